@@ -74,7 +74,7 @@ def record_game(
 
 
 def _unless(should_stop: Callable[[], bool], keep: "OnPhase") -> "OnPhase":
-    """Keep phases until told to stop: the player then leaves the game as it is."""
+    """Keep phases until asked to stop: the player then leaves the game as it is."""
 
     def kept(site: "PokleSite", phase: str) -> None:
         if should_stop():

@@ -125,7 +125,7 @@ def has_display() -> bool:
 
 
 def sandbox_note() -> str:
-    """Return what root is told; "" for everyone else, who has the sandbox."""
+    """Return a warning for root, who has no sandbox; "" for everyone else."""
     return "Chromium runs without its sandbox, because this is root" if is_root() else ""
 
 

@@ -80,7 +80,7 @@ def examine(site: PokleSite, url: str) -> Diagnosis:
         site.open(url)
         problem = ""
         try:
-            site.read(dismiss=False)
+            site.read(dismiss=False, before_guess=True)
         except (PageError, PageReloadedError) as error:
             problem = str(error)
         look = site.look()

@@ -8,7 +8,7 @@
   note.id = ID;
   note.textContent = text;
   note.style.cssText =
-    "position: fixed; left: 10px; top: 70px; max-width: 300px; z-index: 99999; pointer-events: none; " +
+    "position: fixed; left: 10px; top: 70px; max-width: 300px; white-space: pre-line; z-index: 99999; pointer-events: none; " +
     "padding: 8px 14px; border-radius: 8px; background: #10402a; color: #fff; " +
     "font: 18px sans-serif; box-shadow: 0 2px 10px #000a";
   document.documentElement.append(note);

@@ -5,19 +5,29 @@ const MOST = 40; // elements of a list
 const LONGEST = 60; // characters of a text
 const PICTURES = 6; // of an element
 const INSIDE = 12; // elements looked at inside another one
+const MOST_PAINTS = 500; // colours that are remembered
 const ROOTS = 30; // documents and shadow roots that are searched
 const DEEPEST = 60; // elements that an element is inside of
 
 const cut = (text) => String(text ?? "").slice(0, LONGEST);
 
+/** A function that looks up an answer which it has given before; a page stands still meanwhile. */
+const remembered = (ask) => {
+  const known = new Map();
+  return (asked) => {
+    if (!known.has(asked)) known.set(asked, ask(asked));
+    return known.get(asked);
+  };
+};
+
 /** The text of an element, as far as it is needed; open shadow roots inside it count. */
-const read = (element) => {
+const read = remembered((element) => {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let text = "";
   for (let i = 0; i < INSIDE && text.length < LONGEST && walker.nextNode(); i++)
     text += walker.currentNode.data.slice(0, LONGEST);
   return cut(text.trim());
-};
+});
 
 /** What an element is called where it is not read: by its label, its picture's words or its title. */
 const labelOf = (element) => {
@@ -101,27 +111,39 @@ const topAt = (x, y) => {
   return found;
 };
 
+/** True for a box without room, which cuts off what is inside. */
+const isTight = (box) => {
+  const style = getComputedStyle(box);
+  if (/inset\((50|100)%|circle\(0/.test(style.clipPath)) return true;
+  if (box === document.documentElement || box === document.body) return false;
+  return /hidden|clip/.test(style.overflow) && style.display !== "inline" &&
+    Math.min(box.clientWidth, box.clientHeight) < 2;
+};
+
+const cutting = new Map(); // whether a box, or one that it is inside of, is tight
+const cutsOff = (box) => {
+  const path = [];
+  let each = box;
+  for (; each && !cutting.has(each) && path.length < DEEPEST; each = around(each)) path.push(each);
+  let isCut = cutting.get(each) ?? false;
+  for (const inner of path.reverse()) cutting.set(inner, (isCut ||= isTight(inner)));
+  return isCut;
+};
+
 /** True for what is cut off by a box without room, or lies where no scrolling leads. */
 const isPutAway = (element) => {
   const box = boxOf(element);
   if (box.width && box.x + box.width + scrollX <= 0) return true;
   if (box.height && box.y + box.height + scrollY <= 0) return true;
-  let each = around(element);
-  for (let depth = 0; each && depth < DEEPEST; depth++, each = around(each)) {
-    const style = getComputedStyle(each);
-    if (/inset\((50|100)%|circle\(0/.test(style.clipPath)) return true;
-    const isTight = style.display !== "inline" && Math.min(each.clientWidth, each.clientHeight) < 2;
-    if (isTight && /hidden|clip/.test(style.overflow) && each !== document.documentElement &&
-        each !== document.body) return true;
-  }
-  return false;
+  const outer = around(element);
+  return outer !== null && cutsOff(outer);
 };
 
 /** False for what the page has put away; what is covered or out of view is there. */
-const isThere = (element) =>
+const isThere = remembered((element) =>
   (isShown(element) && !isPutAway(element)) ||
   (getComputedStyle(element).display === "contents" && element.parentElement !== null &&
-    isThere(element.parentElement));
+    isThere(element.parentElement)));
 
 /** True if the row of an element has a cell that reads a text. */
 const isInRow = (element, text) => {
@@ -132,24 +154,25 @@ const isInRow = (element, text) => {
 /** A finder of what is there: each selector is asked for once, bad ones go into `bad`. */
 const makeFinder = (bad) => {
   const roots = allRoots();
-  const known = new Map();
-  const all = (css) => {
-    if (!known.has(css)) {
-      try {
-        known.set(css, roots.flatMap((root) => [...root.querySelectorAll(css)]).filter(isThere));
-      } catch {
-        bad.push(css);
-        known.set(css, []);
-      }
+  const all = remembered((css) => {
+    try {
+      return roots.flatMap((root) => [...root.querySelectorAll(css)]).filter(isThere);
+    } catch {
+      bad.push(css);
+      return [];
     }
-    return known.get(css);
-  };
+  });
   const isCalled = (element, text) =>
     read(element).toLowerCase() === text || labelOf(element).toLowerCase() === text;
-  return ([css, n, text, row]) => {
+  const matching = remembered((key) => {
+    const [css, text, row] = JSON.parse(key);
     let found = all(css);
     if (row) found = found.filter((e) => isInRow(e, row));
     if (text) found = found.filter((e) => isCalled(e, text));
+    return found;
+  });
+  return ([css, n, text, row]) => {
+    const found = text || row ? matching(JSON.stringify([css, text, row])) : all(css);
     return n ? found.slice(n - 1, n) : found.slice(0, MOST);
   };
 };
@@ -175,11 +198,13 @@ const coverOf = (top) => {
   return { ...described(found), dialog: false };
 };
 
-/** A function that tells a colour as it is painted, "" for what is none or is seen through. */
+/** A function that returns a colour as it is painted; "" for a text that is not an opaque colour. */
 const makePainter = () => {
-  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  const known = new Map();
+  const known = (globalThis.cardTablePaints ??= new Map()); // kept from look to look
+  if (known.size > MOST_PAINTS) known.clear();
+  let canvas = null;
   const painted = (text) => {
+    canvas ??= new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
     if (/^(inherit|initial|unset|revert.*|currentcolor)$/i.test(text)) return "";
     if (!CSS.supports("color", text)) return "";
     canvas.clearRect(0, 0, 1, 1);

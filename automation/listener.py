@@ -1,4 +1,4 @@
-"""Who hears of a game, and who keeps it. Free of the browser: a window can load it at once."""
+"""Interfaces for following a game and for storing it; importing them loads no browser driver."""
 
 from automation.state import GameState, Outcome, Proposal, Turn
 from engine.pokle.feedback import Row
@@ -6,7 +6,7 @@ from engine.pokle.rules import Puzzle
 
 
 class Listener:
-    """Hears what happens, in the player's thread; override what is of interest."""
+    """Receives events in the player's thread; override what is of interest."""
 
     def on_state(self, state: GameState) -> None:
         """The page was read for the first time, or again after a restart."""

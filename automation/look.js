@@ -1,5 +1,5 @@
 // One look at the page: for each kind of part and each way the elements that it finds, null where
-// it finds none. Files of pictures are told by their names, wherever in the element they sit. The
+// it finds none. Pictures are known by their file names, wherever in the element they sit. The
 // second line has the boxes of the elements: what only moves has not changed.
 ({ kinds, names }) => {
   const bad = [];
@@ -33,21 +33,21 @@
     active: cut(element.getAttribute(names.active)),
     shown: isShown(element),
   });
-  const told = new Map(); // an element that several ways find is looked at once
-  const tell = (element) => {
-    if (!told.has(element)) told.set(element, seen(element));
-    return told.get(element);
-  };
+  const tell = remembered(seen); // an element that several ways find is looked at once
   const list = (place) => (place[1] ? [find(place)[0]] : find(place));
-  const place = (element) => {
+  const place = remembered((element) => {
     const box = boxOf(element);
     return [box.x + scrollX, box.y + scrollY, box.width, box.height].map(Math.round);
-  };
-  // True if more elements match than the places of a way ask for: the table may be there twice.
-  const isCrowded = (places) => places.some(([css, n, text, row]) => {
-    const like = places.filter((p) => p[0] === css && p[2] === text && p[3] === row);
-    return n > 0 && find([css, 0, text, row]).length > Math.max(...like.map((p) => p[1]));
   });
+  // True if more elements match than the places of a way ask for: the table may be there twice.
+  const isCrowded = (places) => {
+    const asked = new Map(); // how many of each are asked for
+    for (const [css, n, text, row] of places) {
+      const key = JSON.stringify([css, 0, text, row]);
+      if (n) asked.set(key, Math.max(n, asked.get(key) ?? 0));
+    }
+    return [...asked].some(([key, most]) => find(JSON.parse(key)).length > most);
+  };
   const found = {};
   const boxes = {};
   const crowded = {};

@@ -1,7 +1,7 @@
 """Mends a profile by pointing: a person clicks the parts of a page, and ways are built from it.
 
-Each kind of part is asked for with as few clicks as tell where the rest is. From the clicks come
-places in the tree; from the elements there come their ids and what they have in common. Words and
+Each kind of part is asked for with as few clicks as are needed to find the rest. From the clicks
+come places in the tree; from the elements there, their ids and what they have in common. Words and
 colours that the profile does not know are asked for in the same manner. Nothing is typed or handed
 in: one guess is played by the person.
 """
@@ -130,7 +130,7 @@ class Mender:
         on_step: OnStep = lambda step: None,
         should_stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`on_step` hears every question before the answer is awaited."""
+        """`on_step` is called with every question before the answer is awaited."""
         self.site = site
         self.draft = Draft()
         self._base = site.profile

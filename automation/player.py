@@ -1,4 +1,4 @@
-"""Plays a puzzle on the page, or watches a person play it, and tells a listener of every turn.
+"""Plays a puzzle on the page, or watches a person play it, and reports every turn to a listener.
 
 Advice comes from a function, so this package knows no solver. A player runs in the caller's thread;
 pause, resume and stop may be called from any other. What was learnt of a puzzle is remembered:
@@ -8,6 +8,7 @@ after a crash the rows are read again and nothing is played twice.
 import logging
 import math
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
@@ -53,6 +54,7 @@ _log = logging.getLogger(__name__)
 
 MAX_REVIVALS = 5  # of a tab that died
 MAX_HANGS = 1  # of a page that stopped to answer, before it is left alone
+MAX_CHANGES = 5  # of colours that had been read, before the page is left alone
 MAX_REFUSALS = 3  # of different guesses in a row, before the page is left alone
 N_TRIES = 5  # to reach a site that answers with errors
 
@@ -71,7 +73,7 @@ class PlayOptions:
     stay: bool = False  # keep the browser open when the game has ended, until it is closed
     evidence_dir: Path | None = None  # where a screenshot and the HTML go if the page fails
     patience: Patience = field(default_factory=Patience)
-    on_phase: Callable[[PokleSite, str], object] | None = None  # whoever records the game
+    on_phase: Callable[[PokleSite, str], object] | None = None  # called to record the game
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,7 @@ class Player:
         self._known: list[Row] = []
         self._refused: set[Board] = set()
         self._n_refusals = 0  # since the last guess that the page took
+        self._n_changes = 0  # of colours that had been read
         self._asked: tuple[GameState, Proposal] | None = None
         self._handed_in: dict[GuessKey, tuple[Board, tuple[int, int]]] = {}  # guess and load
         self._n_tabs = 0
@@ -176,7 +179,8 @@ class Player:
     def _forget(self) -> None:
         """Forget this puzzle, to start with another one."""
         self._state, self._asked, self._is_open = None, None, True
-        self._known, self._refused, self._n_refusals = [], set(), 0
+        self._known, self._refused = [], set()
+        self._n_refusals = self._n_changes = 0
         self._handed_in.clear()
 
     def _drive(self, tabs: Tabs) -> Outcome:
@@ -241,9 +245,9 @@ class Player:
                 return self._watch(site) if self._options.mode == "watch" else self._guess(site)
         except PageError as error:
             _log.warning("%s: %s (profile %s)", self._url, error, self._profile.name)
-            told = f"{error}\naddress: {self._url}\nprofile: {self._profile.name}\n"
+            details = f"{error}\naddress: {self._url}\nprofile: {self._profile.name}\n"
             self._record_phase(site, "error")
-            error.evidence = keep_evidence(site.tab, self._options.evidence_dir, told)
+            error.evidence = keep_evidence(site.tab, self._options.evidence_dir, details)
             raise
 
     def _guess(self, site: PokleSite) -> Outcome:
@@ -283,14 +287,28 @@ class Player:
     def _play_turn(self, site: PokleSite, before: GameState, proposal: Proposal) -> GameState:
         """Type the guess, hand it in, read its colours."""
         with _read_again_if_loaded(site.tab):
-            is_taken = self._type_and_hand_in(site, proposal.guess)
+            is_taken = self._type_and_hand_in(site, before, proposal.guess)
         after = self._read(site)
         if is_taken:
+            after = self._with_final_colours(site, after)
             self._tell_turn(site, before, proposal, after)
         return after
 
-    def _type_and_hand_in(self, site: PokleSite, guess: Board) -> bool:
-        """Fill the open row and submit it; False if the page refuses the guess."""
+    def _with_final_colours(self, site: PokleSite, state: GameState) -> GameState:
+        """Return the state once a board fits it, or once its colours have stopped changing."""
+        end_s = time.monotonic() + self._options.patience.still_s
+        while not state.is_finished and time.monotonic() < end_s:
+            try:
+                self._ask(state)
+                return state
+            except NoBoardFitsError:
+                self._wait_if_paused()
+                site.wait_for_change()
+                state = self._read(site)
+        return state
+
+    def _type_and_hand_in(self, site: PokleSite, before: GameState, guess: Board) -> bool:
+        """Fill the open row and submit it; False if it was not submitted or not accepted."""
         if self._handed_in.get(_key(guess), (None, None))[1] == self._load_of(site):
             raise PageRefusedError(
                 f"{in_symbols(guess)} was submitted already, but the page does not show its row: "
@@ -301,11 +319,23 @@ class Player:
         typed = site.type_guess(number, guess)
         self._record_phase(site, f"filled {number + 1}")
         self._wait_if_paused()
+        changed = site.changed_row(before.rows)
+        if changed is not None:
+            self._note_change(changed)
+            return False
         is_taken = self._hand_in(site, number, typed)
         self._n_refusals = 0 if is_taken else self._n_refusals + 1
         if not is_taken:
             self._refuse(guess, typed)
         return is_taken
+
+    def _note_change(self, row: Row) -> None:
+        """Say that colours changed after they were read; a page that goes on so is left alone."""
+        self._n_changes += 1
+        words = f"the colours of {in_symbols(row.guess)}"
+        if self._n_changes >= MAX_CHANGES:
+            raise PageRefusedError(f"{words} keep changing: giving up")
+        self._listener.on_note(f"{words} have changed: choosing the next guess again")
 
     def _load_of(self, site: PokleSite) -> tuple[int, int]:
         """Return the tab and its load; after another load a guess may be submitted again."""
@@ -366,7 +396,7 @@ class Player:
                 site.draw(advice_line(proposal.guess, site.cards_kept()))
             after = self._read(site)
             if len(after.rows) > len(state.rows):
-                return after
+                return self._with_final_colours(site, after)
             if self._stopped.is_set():
                 raise Cancelled("watching was stopped")
             site.wait_for_change()
@@ -374,7 +404,8 @@ class Player:
     def _read(self, site: PokleSite) -> GameState:
         """Return what the page shows, with what is remembered of this puzzle."""
         watching = self._options.mode == "watch"
-        state = site.read(dismiss=not watching, patient=watching)
+        before_guess = self._options.mode == "play" and not self._handed_in
+        state = site.read(dismiss=not watching, patient=watching, before_guess=before_guess)
         self._check_puzzle(state.puzzle)
         if self._state is None:
             self._known = list(self._archive.rows(state.puzzle))
@@ -476,7 +507,7 @@ def advice_line(guess: Board, kept: Sequence[Card | None]) -> str:
         f"{card.symbol}{' ✓' if card == there else ''}"
         for card, there in zip(wanted, shown, strict=False)
     )
-    return f"Next guess: {'  '.join(cards)}"
+    return f"Next guess:\n{'  '.join(cards)}"
 
 
 def _key(guess: Board) -> GuessKey:
@@ -506,7 +537,7 @@ def _read_again_if_loaded(tab: Tab) -> Iterator[None]:
 
 
 def _is_hopeless(lost: list[UnavailableError], was_reached: bool) -> bool:
-    """Return True if restarting is not an use; an unreachable site was tried several times."""
+    """Return True if restarting is pointless; an unreachable site was tried several times."""
     if isinstance(lost[-1], SiteUnreachableError) and not was_reached:
         return True
     n_hangs = sum(isinstance(error, PageHungError) for error in lost)

@@ -3,7 +3,7 @@
 A page is not to be trusted: ranks and colours must be what a Pokle page can show, and of names only
 what prints is kept. What is read is text and styles that a person sees; nothing of it is ever run.
 Each kind of part is read in the first way that finds and understands all of it; if none does, the
-first part that is wrong is told. Where a second way understands hole cards or trophies too, both
+first part that is wrong is named. Where a second way understands hole cards or trophies too, both
 must say the same.
 """
 
@@ -45,24 +45,24 @@ class Cell:
     colour: str | None
     active: bool | None  # None: the page does not say
     text: str = ""
-    mark: str = ""  # the attribute, the style and the paint that tell its colour
+    mark: str = ""  # the attribute, the style and the paint that show its colour
     fill: str = ""
     paint: str = ""
 
     def contradicts(self, profile: Profile) -> bool:
         """Return True if attribute, style and paint mean different colours."""
-        said = {profile.colours.get(_plain(text)) for text in (self.mark, self.fill, self.paint)}
-        return len(said - {None, ""}) > 1 and profile.colours.get(_plain(self.paint)) != ""
+        said = {profile.colour_of(text) for text in (self.mark, self.fill, self.paint)}
+        return len(said - {None, ""}) > 1 and profile.colour_of(self.paint) != ""
 
     def is_confirmed(self, profile: Profile) -> bool:
-        """Return True if the attribute and the style or paint tell the same colour."""
-        shown = {profile.colours.get(_plain(text)) for text in (self.fill, self.paint)}
-        return self.colour is not None and {profile.colours.get(_plain(self.mark))} == shown
+        """Return True if the attribute and the style or paint show the same colour."""
+        shown = {profile.colour_of(text) for text in (self.fill, self.paint)}
+        return self.colour is not None and {profile.colour_of(self.mark)} == shown
 
     def strange_marks(self, profile: Profile, blank: Collection[str]) -> list[str]:
         """Return what may be a colour that the profile does not know."""
         marks = [text for text in (self.mark, self.fill, self.paint) if text]
-        unknown = [text for text in marks if _plain(text) not in profile.colours]
+        unknown = [text for text in marks if profile.colour_of(text) is None]
         return [text for text in unknown if text not in blank]
 
 
@@ -303,6 +303,11 @@ def _is_handed_in(cells: Sequence[Cell]) -> bool:
     return is_full and any(cell.colour or cell.active is False for cell in cells)
 
 
+def blank_paints(rows: Sequence[Sequence[Cell]]) -> set[str]:
+    """Return how cells without a card are painted."""
+    return {cell.paint for cells in rows for cell in cells if cell.card is None}
+
+
 def unknown_colours(
     rows: Sequence[Sequence[Cell]], profile: Profile, handed_in: Sequence[Card] = ()
 ) -> PageError | None:
@@ -311,7 +316,7 @@ def unknown_colours(
     A row that does not say so counts as handed in if it is the one of `handed_in`, or if it is
     painted otherwise than every empty cell.
     """
-    blank = {cell.paint for cells in rows for cell in cells if cell.card is None}
+    blank = blank_paints(rows)
     for guess, cells in enumerate(rows):
         is_full = all(cell.card for cell in cells) and not all(cell.active for cell in cells)
         if not is_full or row_of(cells) is not None:
@@ -327,8 +332,7 @@ def unknown_colours(
 
 
 def _unknown_colour(part: str, cell: Cell, strange: Sequence[str]) -> PageError:
-    names = zip(("attribute", "style", "painted"), (cell.mark, cell.fill, cell.paint), strict=True)
-    seen = ", ".join(f'{name} "{shorten(text)}"' for name, text in names if text)
+    seen = marks_in_words((cell.mark, cell.fill, cell.paint))
     if not strange:
         return UnknownColourError(f"{part} has colours that contradict each other ({seen})")
     line = f'"{shorten(strange[0])}" = "g"'
@@ -336,6 +340,12 @@ def _unknown_colour(part: str, cell: Cell, strange: Sequence[str]) -> PageError:
         f"{part} has a colour that the profile does not know ({seen}): write {line} (or y for "
         "yellow, e for grey) under [colours] in your profile"
     )
+
+
+def marks_in_words(marks: tuple[str, str, str]) -> str:
+    """Return the attribute, the style and the paint of an element as a message names them."""
+    named = zip(("attribute", "style", "painted"), marks, strict=True)
+    return ", ".join(f'{name} "{shorten(text)}"' for name, text in named if text)
 
 
 def is_drawn(look: Look) -> bool:
@@ -507,19 +517,11 @@ def _colour(seen: Seen, profile: Profile) -> str | None:
 
     None if a person sees no colour yet, or if the three say different things.
     """
-    if profile.colours.get(_plain(seen.paint)) == "":
+    if profile.colour_of(seen.paint) == "":
         return None
-    said = (profile.colours.get(_plain(text)) for text in (seen.colour, seen.fill, seen.paint))
+    said = (profile.colour_of(text) for text in (seen.colour, seen.fill, seen.paint))
     found = {colour for colour in said if colour}
     return found.pop() if len(found) == 1 else None
-
-
-def _plain(colour: str) -> str:
-    """Return a colour as profiles spell it: rgb(0, 100, 0) also for rgba(0,100,0,1) and #006400."""
-    if re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
-        return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
-    parts = re.fullmatch(r"rgba?\((\d+)[, ]+(\d+)[, ]+(\d+)(?:[,/ ]+1(?:\.0*)?)?\)", colour.strip())
-    return f"rgb({', '.join(parts.groups())})" if parts else colour.strip().lower()
 
 
 def _read_keys(elements: Elements, profile: Profile) -> list[str]:

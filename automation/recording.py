@@ -32,7 +32,7 @@ STEADY_S = 0.7  # without a change, before what a person does counts as a phase
 INDEX = "recording.json"
 
 
-def keep_evidence(tab: Tab, folder: Path | None, told: str = "") -> Path | None:
+def keep_evidence(tab: Tab, folder: Path | None, details: str = "") -> Path | None:
     """Keep a screenshot, the HTML and the error of a page that could not be played.
 
     None if they were not kept.
@@ -42,7 +42,7 @@ def keep_evidence(tab: Tab, folder: Path | None, told: str = "") -> Path | None:
     try:
         html, picture = str(tab.ask(SNAPSHOT)), tab.picture()
         make_folder(folder)
-        write_text(folder / "error.txt", told)
+        write_text(folder / "error.txt", details)
         write_text(folder / "page.html", html)
         write_bytes(folder / "page.png", picture)
     except (Error, UnavailableError):

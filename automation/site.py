@@ -7,6 +7,7 @@ ends when nothing has moved for some seconds, or when it is asked to stop.
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypedDict, TypeVar
 
@@ -22,11 +23,13 @@ from automation.errors import (
     button_words,
     one_line,
 )
+from automation.legend import parse_legends, unknown_legend
 from automation.look import Look, parse_look
 from automation.parts import KINDS, N_CELLS, Place, cell_part, places_of
 from automation.profiles import Profile
 from automation.reading import (
     Cell,
+    blank_paints,
     check_rows,
     is_colouring,
     is_drawn,
@@ -55,6 +58,7 @@ FOCUS = load_script("focus.js")
 DRAW = load_script("draw.js")
 SEEN = load_script("seen.js")
 COLOURS = load_script("colours.js")
+LEGEND = load_script("legend.js")
 CHANGED = f"([given, seen]) => ({LOOK})(given).split('\\n')[0] !== seen"
 N_ATTEMPTS = 3  # to fill a row
 N_SETTLES = 10  # changes that are waited for before a row is filled
@@ -153,13 +157,20 @@ class PokleSite:
         """Give the page time to show something of a game, or of the tutorial before it."""
         self._until(lambda look: is_drawn(look) or shows_tutorial(look) or None, "player table")
 
-    def read(self, dismiss: bool = True, patient: bool = False) -> GameState:
+    def read(
+        self, dismiss: bool = True, patient: bool = False, before_guess: bool = False
+    ) -> GameState:
         """Return the game once it can be read: tutorial dismissed, table drawn, colours complete.
 
-        If `patient`, a person reads the tutorial: no time is counted while it shows.
+        If `patient`, a person reads the tutorial: no time is counted while it shows. If
+        `before_guess`, colours that the page explains must be known, too.
         """
 
         def settled(look: Look) -> GameState | None:
+            if before_guess:
+                self._unclear = self._unknown_legend(look)
+                if self._unclear:
+                    return None
             if dismiss and self.dismiss_tutorial(look):
                 return None
             cells = read_cells(look, self.profile)
@@ -171,10 +182,22 @@ class PokleSite:
         what = "colours of the last guess"
         return self._until(settled, what, self.patience.still_s, patient)
 
+    def _unknown_legend(self, look: Look) -> PageError | None:
+        """Return what is wrong with colours that the page explains, while no guess has any."""
+        rows: list[list[Cell]] = []
+        with suppress(PageError):
+            rows = read_cells(look, self.profile)
+        if any(row_of(cells) is not None for cells in rows):
+            return None
+        kinds = {kind: ways for kind, ways in self._sent["kinds"].items() if kind != "tutorial"}
+        asked = {"kinds": kinds, "names": self._sent["names"], "words": self.profile.legend}
+        legends = parse_legends(self.tab.ask(LEGEND, asked))
+        return unknown_legend(legends, self.profile, blank_paints(rows))
+
     def _are_final(self, rows: Sequence[Sequence[Cell]]) -> bool:
         """Return True if colours have not changed for a moment, or need not be waited for.
 
-        A page may paint every card grey before it shows the real colours. Colours told in two ways
+        A page may paint every card grey before it shows the real colours. Colours shown in two ways
         are final once the next row is there.
         """
         coloured = [row_of(cells) for cells in rows]
@@ -250,6 +273,12 @@ class PokleSite:
         cells = self._until(lambda look: self._row(look, guess), cell_part(guess, 0))
         return [cell.card for cell in cells] == list(cards) and row_of(cells) is None
 
+    def changed_row(self, rows: Sequence[Row]) -> Row | None:
+        """Return the first of these rows that has other colours now than when it was read."""
+        shown = self._until(lambda look: [read_rows(look, self.profile)], "guess rows")[0]
+        colours = {row.guess: row.colors for row in shown}
+        return next((r for r in rows if colours.get(r.guess, r.colors) != r.colors), None)
+
     def cards_kept(self) -> tuple[Card | None, ...]:
         """Return the cards in the row to fill, or () if there is no such row."""
         rows = read_cells(self.look(), self.profile)
@@ -272,32 +301,29 @@ class PokleSite:
 
     def _type_keys(self, keys: Sequence[str], ten: str) -> None:
         """Click the keys on the page; where it has none, press those of a keyboard."""
-        if not self._has_keys():
+        if not self._has_keys(self.look()):
             for sign in "".join(ten if key == "10" else key.lower() for key in keys):
                 self.tab.press(sign)
             return
         for key in keys:
             self._click(lambda look, key=key: self._key_place(look, key))  # type: ignore[misc]
 
-    def _has_keys(self) -> bool:
+    def _has_keys(self, look: Look) -> bool:
         """Return False if the page shows no card key at all."""
-        ways = self.look().ways("keys")
-        return any(keys_of(elements, self.profile) for elements in ways)
+        return any(keys_of(elements, self.profile) for elements in look.ways("keys"))
 
     def submit(self) -> None:
         """Hand the row in; a page without keys and button takes Enter."""
         self.tab.accepts_questions = True  # a page may ask whether the guess is meant
         try:
-            if not self._has_keys() and not self._has_submit():
+            look = self.look()
+            if not self._has_keys(look) and not _has_submit(look):
                 self.tab.press("Enter")
             else:
                 self._click(self._submit_place)
         except PageError:
             self.tab.accepts_questions = False
             raise
-
-    def _has_submit(self) -> bool:
-        return any(element for way in self.look().ways("submit") for element in way)
 
     def wait_for_row(self, cards: Board) -> Row | None:
         """Return the colours of a guess once there are five, wherever its row went.
@@ -406,9 +432,9 @@ class PokleSite:
 
     def _type_quickly(self, guess: int, wanted: Board) -> None:
         """Type without looking in between; whatever went wrong is seen and typed again."""
-        if not self._has_keys():
-            return
         look = self.look()
+        if not self._has_keys(look):
+            return
         shown = [cell.card for cell in self._row(look, guess)]
         places = [
             place
@@ -500,6 +526,11 @@ class PokleSite:
         if self._should_stop():
             raise Cancelled("the game was stopped")
         self.wait_for_change(seconds)
+
+
+def _has_submit(look: Look) -> bool:
+    """Return False if no way finds a button that submits a guess."""
+    return any(element for way in look.ways("submit") for element in way)
 
 
 def arrange(cards: Sequence[Card], shown: Sequence[Card | None]) -> Board:

@@ -1,4 +1,4 @@
-"""What is known of a game, and what the player is told to do next."""
+"""The state of a game, the next guess, and how it ended."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -1,7 +1,7 @@
 """A tab of the browser, and all that is ever done in it: each call ends by its deadline.
 
 A page may loop, never settle, or ask something again and again, and then a call to it would never
-return. Here the tab is closed instead: the call fails, and whoever made it hears why; if the whole
+return. Here the tab is closed instead: the call fails with the reason; if the whole
 browser hangs, the call is given up. A tab also stays where it was sent: another origin is not read,
 and loading again and again is counted.
 """
@@ -33,7 +33,7 @@ PICTURE_S = 15.0
 CLOSE_S = 5.0  # for a tab to close, before the browser counts as lost
 TICK_S = 0.2  # how often a call that goes on is looked at
 GRACE_S = 1.0  # that a call may take after a stop was asked for
-POLL_MS = 30  # how often the page itself looks for a change
+POLL_MS = 50  # how often the page itself looks for a change
 LOADED = {  # what is waited for, and for how many seconds at most; a page may ask without end
     **dict.fromkeys(("document", "script", "stylesheet", "image", "font"), 120.0),
     **dict.fromkeys(("xhr", "fetch"), 30.0),

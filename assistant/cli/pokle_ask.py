@@ -1,4 +1,4 @@
-"""The step-by-step game of `assistant pokle`: a wrong answer is told and asked again.
+"""The step-by-step game of `assistant pokle`: a wrong answer is explained and asked for again.
 
 Nothing that was right is lost: an entry that leaves no board is dropped, and `undo` takes the
 last guess back.
@@ -107,7 +107,7 @@ def _read_guess(text: str, best: Hand, may_undo: bool) -> Hand | str:
 
 
 def _ask(question: str, read: Callable[[str], Answer]) -> Answer:
-    """Ask until the answer can be read; each error is told in one line."""
+    """Ask until the answer can be read; each error is shown in one line."""
     while True:
         text = typer.prompt(question, default="", show_default=False, err=True)
         try:

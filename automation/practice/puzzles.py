@@ -1,7 +1,7 @@
-"""What the practice page is told of a puzzle, and how an address chooses one.
+"""What the practice page gets of a puzzle, and how an address chooses one.
 
 `?seed=` is any text, `?puzzle=` the number of a day or eleven cards; without either it is today's.
-As on the live page the answer travels in clear text: whoever plays honestly does not look at it.
+As on the live page the answer travels in clear text: an honest player does not look at it.
 """
 
 import datetime

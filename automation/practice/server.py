@@ -113,7 +113,7 @@ class _Server(ThreadingHTTPServer):
         return True
 
     def service_actions(self) -> None:
-        """Hang up on whoever did not send a whole request in time."""
+        """Close the connection of a client that did not send a whole request in time."""
         now_s = time.monotonic()
         with self._guard:
             for line in self._lines.values():

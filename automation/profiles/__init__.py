@@ -1,7 +1,8 @@
 """What is known of a page: where its parts are, in several ways each, and what its words mean.
 
 The files `*.toml` here are the ones that the program comes with. A file of the user's may override
-single keys of one of them, from a folder or by its path; `Origin` tells where each key comes from.
+single keys of one of them, from a folder or by its path; `ProfileWithOrigins` says where each key
+comes from.
 """
 
 import re
@@ -81,6 +82,14 @@ def check_colour(text: str) -> str:
     return plain
 
 
+def plain_colour(colour: str) -> str:
+    """Return a colour as profiles spell it: rgb(0, 100, 0) also for rgba(0,100,0,1) and #006400."""
+    if re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
+        return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
+    parts = re.fullmatch(r"rgba?\((\d+)[, ]+(\d+)[, ]+(\d+)(?:[,/ ]+1(?:\.0*)?)?\)", colour.strip())
+    return f"rgb({', '.join(parts.groups())})" if parts else colour.strip().lower()
+
+
 def as_text(way: Way) -> str:
     """Return a way in one line."""
     return way if isinstance(way, str) else " | ".join(way)
@@ -147,7 +156,7 @@ class Rows(BaseModel):
 
 
 class Attributes(BaseModel):
-    """The attributes of a guess cell that tell its suit, its colour, and whether it takes cards."""
+    """The attributes of a guess cell that hold its suit, its colour, and whether it takes cards."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -173,6 +182,11 @@ class Profile(BaseModel):
     suits: dict[Word, Literal["h", "d", "c", "s"]]
     ranks: dict[Word, Rank] = {}  # words for ranks, beside 2 to 10, J, Q, K and A
     streets: dict[Word, Literal["flop", "turn", "river"]] = {}
+    legend: tuple[Word, ...] = Field((), max_length=60)  # words that explain colours
+
+    def colour_of(self, text: str) -> Literal["g", "y", "e", ""] | None:
+        """Return what a colour means, however it is written; None if that is not known."""
+        return self.colours.get(plain_colour(text))
 
     def with_paints(self, paints: Mapping[str, str]) -> "Profile":
         """Add how the browser paints each colour; refuse a colour that it cannot paint."""

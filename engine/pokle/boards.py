@@ -73,7 +73,7 @@ def find_boards(
 
 
 def _shuffled_rivers(puzzle: Puzzle, control: Control) -> Iterator[tuple[float, CardArray]]:
-    """Slices of the boards that fit, each with the share of the search done after it."""
+    """Yield slices of the boards that fit, each with the share of the search done after it."""
     rng = np.random.default_rng(SEED)
     flops = rng.permutation(possible_flops(puzzle))
     step = SLICE // N_CARDS
@@ -131,9 +131,7 @@ def _triples(n: int) -> Index:
 
 
 def _with_next_card(puzzle: Puzzle, rows: CardArray) -> CardArray:
-    """Return each row with each live card that it does not hold and that the board rule may
-    allow.
-    """
+    """Return each row with each further live card that the board rule may allow."""
     live = live_cards(puzzle)
     masks = rank_masks(rows)[:, None] | rank_masks(live[:, None])
     usable = _mask_tables(puzzle)[rows.shape[1] + 1][masks]

@@ -169,7 +169,7 @@ def explain_no_board(puzzle: Puzzle, boards: Boards, rows: Sequence[Row]) -> NoB
 
 
 def boards_are(count: int) -> str:
-    """ "1 board is", "2 boards are"."""
+    """Return a count with its verb: "1 board is", "2 boards are"."""
     return f"{counted(count, 'board')} {'is' if count == 1 else 'are'}"
 
 

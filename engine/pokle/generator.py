@@ -109,9 +109,7 @@ def _draw_boards(rng: np.random.Generator, hole_cards: CardArray, live: CardArra
 
 
 def _is_lively(hole_cards: CardArray, boards: CardArray, wants_tie: bool) -> NDArray[np.bool_]:
-    """Return places change with every street, the lead at least once, and a tie is there if
-    wanted.
-    """
+    """Return True if places change on every street, the lead does, and ties are as wanted."""
     flop, turn, river = (street_places(hole_cards, boards[:, :n]) for n in STREETS.values())
     changes = (flop != turn).any(1) & (turn != river).any(1)
     lead = [np.argmin(places, axis=1) for places in (flop, turn, river)]
@@ -124,8 +122,6 @@ def _is_lively(hole_cards: CardArray, boards: CardArray, wants_tie: bool) -> NDA
 
 
 def _is_fair(made: GeneratedPuzzle, rng: np.random.Generator, control: Control) -> bool:
-    """Return True if about as many boards fit as fit real puzzles, never more than fit the
-    hardest.
-    """
+    """Return True for about as many boards as real puzzles have, False for more than any has."""
     n_boards = len(find_boards(made.puzzle, control))
     return n_boards <= MAX_BOARDS and bool(rng.random() * n_boards < TYPICAL_BOARDS)

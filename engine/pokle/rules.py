@@ -114,17 +114,12 @@ def as_cards(row: CardArray) -> tuple[Card, ...]:
     return tuple(Card.from_index(int(index)) for index in row)
 
 
-def hands_with(hole: CardArray, boards: CardArray) -> CardArray:
-    """Return one player's two cards put before each row of board cards."""
-    pair = np.broadcast_to(hole, (len(boards), 2))
-    return np.hstack([pair, boards])
-
-
 def strengths(hole: CardArray, boards: CardArray) -> NDArray[np.int64]:
     """Return the strength of one player's best five cards with each row of board cards."""
     from engine.poker.evaluator import evaluate_batch  # compiled code: loaded when first used
 
-    return np.asarray(evaluate_batch(hands_with(hole, boards)), np.int64)
+    pair = np.broadcast_to(hole, (len(boards), 2))
+    return np.asarray(evaluate_batch(np.hstack([pair, boards])), np.int64)
 
 
 def street_places(hole_cards: CardArray, boards: CardArray) -> NDArray[np.int64]:

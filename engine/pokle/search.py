@@ -311,7 +311,7 @@ class GuessSearch:
         return partition_key(self.legal.patterns(guess, self.boards))
 
     def _last_guesses(self, top: int) -> list[EvaluatedGuess]:
-        """With one guess left only the chance to win counts: name the largest classes."""
+        """With one guess left only the chance to win counts: guess the largest classes."""
         allowed = [cards for cards in self.boards.cards if self.legal.allows(cards)]
         allowed = allowed or [self.legal.any_guess()]
         scores = self.native.split_scores(np.array(allowed).tobytes(), self.legal.suit_pardon)

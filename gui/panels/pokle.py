@@ -333,6 +333,7 @@ class PoklePanel(CardPanel):
             self.show_entries(entries)
         else:
             self.show_answered(entries, advice)
+        self._mark_example(False)
         if any(getattr(before, name) != getattr(entries, name) for name in ("hands", *STREETS)):
             self.undo.add(before, self._entries)
 

@@ -1,6 +1,6 @@
 """Play Pokle in a browser from the panel: every turn comes with the page's screenshot.
 
-The player runs in a thread of its own; what it tells its listener arrives here as signals.
+The player runs in a thread of its own; what it reports to its listener arrives here as signals.
 """
 
 from pathlib import Path
@@ -22,6 +22,7 @@ from automation.listener import Listener
 from automation.state import GameState, Outcome, Proposal, Turn
 from engine.control import Control
 from engine.errors import Cancelled
+from engine.pokle.rules import Puzzle
 from engine.words import counted
 from gui.dialogs.ask import ask_yes_no
 from gui.jobs import JobRunner
@@ -45,7 +46,7 @@ HINT = "Start the bot: it reads the page, plays, and shows every turn here."
 
 
 class Bridge(QObject, Listener):
-    """Hears the player in its thread and tells the window in the main one."""
+    """Receives the player's events in its thread and passes them to the main one as signals."""
 
     state_read = Signal(object)
     pictured = Signal(object)  # the page before the first guess, as an image
@@ -140,6 +141,7 @@ class BrowserView(QWidget):
         self._player: Player | None = None
         self._turns: list[Turn] = []
         self._images: list[QImage] = []
+        self._puzzle: Puzzle | None = None
         self._paused = False
         self._build()
         self._connect()
@@ -147,7 +149,7 @@ class BrowserView(QWidget):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """The bot, and whoever looks after the page."""
+        """The runners of the bot and of the page tools."""
         return (self.jobs, self.tools.jobs)
 
     def _build(self) -> None:
@@ -207,14 +209,18 @@ class BrowserView(QWidget):
             if not ask_yes_no(self, "Play on the live site?", f"{words[0].upper()}{words[1:]}."):
                 return
             agree_to_statistics()
-        self._turns, self._images = [], []
-        self.shot.forget()
-        self.again.hide()
-        self.table.show_rows([])
+        self._forget_game()
         self._show_findings(False)
         self._say("Opening the browser…")
         self._show_running(True)
         self.jobs.submit(self._play, request)
+
+    def _forget_game(self) -> None:
+        """Clear turns and pictures: another game begins."""
+        self._turns, self._images, self._puzzle = [], [], None
+        self.shot.forget()
+        self.again.hide()
+        self.table.show_rows([])
 
     def request(self) -> BotRequest:
         """Return what the bot is asked to do; watching needs a window to play in."""
@@ -261,6 +267,9 @@ class BrowserView(QWidget):
     # -- what the player tells ------------------------------------------------------------------
 
     def _read(self, state: GameState) -> None:
+        if self._puzzle not in (None, state.puzzle):  # a person goes on with another one
+            self._forget_game()
+        self._puzzle = state.puzzle
         self._say("Reading the page: thinking about the first guess…")
         self.state_changed.emit(state, None)
 

@@ -221,7 +221,7 @@ impl Player<'_> {
     /// The turns worth a thought: some ends, some throws of each.
     fn turns(&mut self, game: &Game) -> Vec<Vec<Action>> {
         let Tools { solver, turns } = &mut self.tools;
-        let ends = turns.few(game, solver, MAX_ENDS);
+        let ends = turns.list_at_most(game, solver, MAX_ENDS);
         let n_each = match ends.len() {
             1 => MAX_TURNS,
             n => (2 * MAX_TURNS / n).max(3),

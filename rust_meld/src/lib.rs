@@ -1,10 +1,11 @@
-//! The native core of four games: Hold'em, Kings and Lows, Konkan and Pokle's proof.
+//! The native core of four games: Hold'em, Kings and Lows, Konkan and Pokle.
 //!
 //! The crate is called `rust_meld` because it began as the meld solver, and Python imports it by
 //! that name. `poker` holds what Hold'em and Kings and Lows share: random streams, hand values and
-//! showdowns. Otherwise the games share nothing but the bridge in `python`, which the feature of that
-//! name brings in; benches and the crate's own tests do without it, and so without Python.
+//! showdowns; `hashing` and `threads` serve all games. The bridge in `python` is compiled only with
+//! the feature `python`; benches and the crate's own tests are built without it and need no Python.
 
+pub mod hashing;
 pub mod holdem;
 pub mod kings_lows;
 pub mod konkan;

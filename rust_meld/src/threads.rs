@@ -1,10 +1,10 @@
-//! Work in several threads whose panics are not lost.
+//! Run jobs in threads without losing the message of a panic.
 
 use std::panic::resume_unwind;
 use std::thread;
 
-/// Do each job in a thread of its own. A panic in one is passed on as it is, when all have ended;
-/// by itself a scope would only say that some thread panicked.
+/// Run each job in a thread of its own. When all have ended, the first panic goes on in this thread
+/// with its own message; `thread::scope` alone would only say that some thread panicked.
 pub fn run_all<'a>(jobs: impl IntoIterator<Item = impl FnOnce() + Send + 'a>) {
     let panics: Vec<_> = thread::scope(|scope| {
         let threads: Vec<_> = jobs.into_iter().map(|job| scope.spawn(job)).collect();
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_job_is_done_and_a_panic_keeps_its_words() {
+    fn every_job_is_done_and_a_panic_keeps_its_message() {
         let done = AtomicU32::new(0);
         let work = |number: u32| {
             let done = &done;
@@ -37,8 +37,8 @@ mod tests {
         assert_eq!(done.load(Ordering::Relaxed), 4);
         let end = catch_unwind(AssertUnwindSafe(|| run_all((0..4).map(work))));
         let payload = end.expect_err("the panic is passed on");
-        let words = payload.downcast_ref::<String>().expect("words");
-        assert!(words.contains("job 1 fails"), "{words}");
+        let message = payload.downcast_ref::<String>().expect("a text");
+        assert!(message.contains("job 1 fails"), "{message}");
         assert_eq!(done.load(Ordering::Relaxed), 7);
     }
 }

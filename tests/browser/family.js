@@ -3,6 +3,7 @@
 const SUITS = { h: "hearts", d: "diamonds", c: "clubs", s: "spades" };
 const NAMED = { g: "darkgreen", y: "gold", e: "grey" };
 const RGB = { g: "rgb(0, 100, 0)", y: "rgb(255, 215, 0)", e: "rgb(128, 128, 128)" };
+const TEAL = { g: "teal", y: "orchid", e: "#445566" };
 const WIDTHS = { flop: 3, turn: 1, river: 1 };
 const ORDERS = { forward: [0, 1, 2, 3, 4], backward: [4, 3, 2, 1, 0], scattered: [2, 4, 0, 3, 1] };
 const pause = (ms) => new Promise((go) => setTimeout(go, ms));
@@ -102,7 +103,14 @@ function paintCard(cell, card) {
   if (shape.marks === "attributes") cell.setAttribute("suit", suit);
 }
 
-function paintColour(cell, colour) {
+const revealed = []; // what shows the true colours of a row that lied
+
+function paintColour(cell, colour, index = 0) {
+  if (shape.lie && handedIn === 0) { // attribute and paint are both wrong at first
+    setColour(cell, shape.lie[index]);
+    revealed.push(() => setColour(cell, colour));
+    return;
+  }
   if (shape.flash_ms && shape.marks !== "attributes") { // grey first, the real colour later
     const paint = (shown) => {
       cell.classList.remove("is-e");
@@ -113,9 +121,11 @@ function paintColour(cell, colour) {
   } else setColour(cell, colour);
 }
 
+const reveal = () => revealed.splice(0).forEach((show) => show());
+
 function setColour(cell, colour) {
   if (shape.marks === "teal") {
-    cell.style.backgroundColor = { g: "teal", y: "orchid", e: "#445566" }[colour];
+    cell.style.backgroundColor = TEAL[colour];
     return;
   }
   if (shape.marks === "liar") {
@@ -174,11 +184,12 @@ async function handIn(quick) {
   if (shape.marks === "attributes") row.forEach((cell) => cell.setAttribute("active", "false"));
   for (const index of ORDERS[shape.order]) {
     if (!quick) await pause(shape.colour_ms);
-    paintColour(row[index], colours[index]);
+    paintColour(row[index], colours[index], index);
     if (colours[index] === "g" && guess[index] !== puzzle.board[index] && index > 2)
       paintCard(row[index], split(puzzle.board[index]));
   }
   handedIn += 1;
+  if (shape.lie_ms) setTimeout(reveal, shape.lie_ms);
   if (handedIn === shape.gives_up) return finish();
   if (colours.every((colour) => colour === "g") || handedIn === 6) return finish(colours);
   if (!quick) await pause(shape.row_ms);
@@ -234,7 +245,8 @@ function tutorial() {
   const steps = ["intro-end-button", "tut-more-button-1", "tut-more-button-2", "tut-end-button"];
   const next = (place) => {
     if (place === steps.length) return;
-    const dialog = make("dialog", {}, make("p", {}, "How it works"), make("button", { id: steps[place] }, "Next"));
+    const shown = shape.legend === "tutorial" && place === 2 ? [legend()] : [];
+    const dialog = make("dialog", {}, make("p", {}, "How it works"), ...shown, make("button", { id: steps[place] }, "Next"));
     dialog.querySelector("button").onclick = () => (dialog.remove(), next(place + 1));
     document.body.append(dialog);
     dialog.showModal();
@@ -257,6 +269,23 @@ function example() {
   if (shape.example === "away") row.style.cssText = "position: absolute; left: -4000px";
   if (shape.example === "cut") row.style.cssText = "height: 0; overflow: hidden";
   put(row);
+}
+
+/** What the colours mean, as a person reads it before the first guess. */
+function legend() {
+  const paints = shape.marks === "teal" ? TEAL : NAMED;
+  const words = { g: "Exact card", y: "Right rank or suit", e: "Neither" };
+  const lines = Object.entries(words).map(([colour, text]) => {
+    const isCell = shape.legend === "cells";
+    const swatch = make(isCell ? "button" : "span", { class: isCell ? "guess-button" : "swatch" });
+    swatch.style.backgroundColor = paints[colour];
+    if (shape.legend === "words") swatch.append(text);
+    if (isCell) swatch.append("7");
+    return make("div", {}, swatch, ...(["lines", "tutorial"].includes(shape.legend) ? [" ", text] : []));
+  });
+  const links = make("p", {}, ...["#1da1f2", "#25d366"].map((paint) =>
+    make("a", { href: "#", style: `background: ${paint}` }, "Share")));
+  return make("section", {}, make("h2", {}, "Colours"), ...lines, links);
 }
 
 /** Something over the page that wants to be answered first. */
@@ -306,6 +335,7 @@ async function start() {
   submit.addEventListener(shape.touch ? "touchstart" : "click", () => handIn(false));
   const play = make("section", { id: "play" }, make("p", {}, "1 / 6"), ...(isMissing("submit") ? [] : [submit]), buildKeyboard());
   if (shape.example !== "none") example();
+  if (!["none", "tutorial"].includes(shape.legend)) put(legend());
   if (shape.boards === 2) {
     const { places } = puzzle;
     puzzle.places = { flop: [1, 2, 3], turn: [1, 2, 3], river: [1, 2, 3] };

@@ -26,6 +26,7 @@ STYLE = """
 body { background: #1a1b1d; color: #fff; font: 16px sans-serif; }
 #guesses { display: flex; gap: 12px; }
 button { min-width: 34px; height: 34px; background-color: #fff; background-size: 16px; }
+.swatch { display: inline-block; min-width: 20px; height: 20px; }
 .is-g { background-color: darkgreen }
 .is-y { background-color: gold }
 .is-e { background-color: grey }
@@ -68,6 +69,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "keys": ("page", "keyboard"),
     "assets_ms": (0, 1200),
     "flash_ms": (0, 250),
+    "legend": ("none", "lines", "words", "cells", "tutorial"),
 }
 # Pages that no program can play without being told more: what they are, and what is said of them.
 UNPLAYABLE: dict[str, tuple[dict[str, Any], str]] = {
@@ -81,6 +83,24 @@ UNPLAYABLE: dict[str, tuple[dict[str, Any], str]] = {
     "colours of a stranger": (
         {"marks": "teal", "earlier": 1},
         r'card 1 of guess 1 has a colour that the profile does not know .*write .* = "g"',
+    ),
+    "a stranger's colours in a legend": (
+        {"marks": "teal", "legend": "lines"},
+        r'explains colours that the profile does not know, at "Colours.*'
+        r'style "rgb\(0, 128, 128\)", painted "rgb\(0, 128, 128\)"; .*'
+        r'write "rgb\(0, 128, 128\)" = "g", "rgb\(218, 112, 214\)"',
+    ),
+    "a stranger's colours under the words of a legend": (
+        {"marks": "teal", "legend": "words"},
+        "explains colours that the profile does not know",
+    ),
+    "a stranger's colours in cells of the help": (
+        {"marks": "teal", "legend": "cells"},
+        "explains colours that the profile does not know",
+    ),
+    "a stranger's colours in the tutorial": (
+        {"marks": "teal", "legend": "tutorial", "tutorial": True},
+        "explains colours that the profile does not know",
     ),
     "colours that contradict each other": (
         {"marks": "liar", "earlier": 1},
@@ -109,7 +129,7 @@ def _words_of(shape: Any) -> str:
 
 
 ODD = {"missing": "", "transposed": False, "cover": "", "planted": False, "boards": 1,
-       "gives_up": 0}  # fmt: skip
+       "gives_up": 0, "lie": "", "lie_ms": 0}  # fmt: skip
 FIRST = {option: values[0] for option, values in OPTIONS.items()} | ODD
 Shape = make_dataclass(
     "Shape",
@@ -130,8 +150,31 @@ def random_shapes(seed: int, count: int = 10) -> list[Shape]:
         Shape(**{option: rng.choice(values) for option, values in OPTIONS.items()})
         for _ in range(count)
     ]
-    # Rows that are all there, and filled from below, do not say which of them is to be filled.
-    return [replace(s, rows="one") if s.newest == "first" else s for s in drawn]
+    return [_playable(shape) for shape in drawn]
+
+
+def covering_shapes(seed: int) -> list[Shape]:
+    """Few combinations in which every value of every option comes up, the same for a seed."""
+    rng = random.Random(seed)
+    count = max(map(len, OPTIONS.values()))
+    columns = {}
+    for option, values in OPTIONS.items():
+        column = [values[n % len(values)] for n in range(count)]
+        rng.shuffle(column)
+        columns[option] = column
+    drawn = [Shape(**{option: columns[option][n] for option in OPTIONS}) for n in range(count)]
+    return [_playable(shape) for shape in drawn]
+
+
+def _playable(shape: Shape) -> Shape:
+    """Rows that are all there, and filled from below, do not say which of them is to be filled."""
+    return replace(shape, rows="one") if shape.newest == "first" else shape
+
+
+def all_cards(seed: str) -> str:
+    """The hands and the board of a page's puzzle."""
+    puzzle = puzzle_for(seed, None, datetime.date(2026, 1, 1))
+    return " ".join([*(card for hand in puzzle["hole"] for card in hand), *puzzle["board"]])
 
 
 def page_of(shape: Shape, seed: str) -> str:

@@ -1,7 +1,7 @@
 """`python -m tests.browser.fuzz_pages`: the bot on random pages, and on every known shape.
 
 Prints a table of shapes with result, guesses and seconds; fails if a page that can be played is not
-won, or if one that cannot be costs a guess.
+won, or if one that cannot be costs a guess. Some games on the practice site are played, too.
 """
 
 import argparse
@@ -15,8 +15,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
+from assistant.pokle_bot import proposal_for
 from automation.errors import PageError
 from automation.site import Patience
+from automation.state import GameState, Proposal
+from engine.control import CancelFlag
 from tests.browser.family import (
     SINGLE,
     UNPLAYABLE,
@@ -26,7 +29,7 @@ from tests.browser.family import (
     random_shapes,
     refusing,
 )
-from tests.browser.stage import launched
+from tests.browser.stage import SharedTabs, SpoiltServer, Stage, launched
 
 HASTY = Patience(part_s=0.8, draw_s=0.8, still_s=0.8, obstacle_s=0.2, refusal_s=0.8)
 
@@ -43,11 +46,29 @@ def played(server: PageServer, browser: Browser, shapes: list[Shape]) -> Iterato
         yield f"| {shape} | {told} | {time.monotonic() - start_s:.1f} |", is_won
 
 
+def practised(browser: Browser, seeds: range) -> Iterator[tuple[str, bool]]:
+    """A line for each game on the practice site with the real adviser, and whether it was won."""
+    for seed in seeds:
+        start_s = time.monotonic()
+        with SpoiltServer() as server:
+            stage = Stage(server, SharedTabs(browser))
+            outcome = stage.play(advise, url=server.url(seed=seed, pace=0))
+            stage.tabs.context.close()
+        seconds = time.monotonic() - start_s
+        told = f"{outcome.status} | {outcome.n_guesses} | {seconds:.1f}"
+        yield f"| practice seed {seed} | {told} |", outcome.status == "won"
+
+
+def advise(state: GameState) -> Proposal:
+    """The guess that the program would make."""
+    return proposal_for(state, CancelFlag())
+
+
 def refused(server: PageServer, browser: Browser) -> Iterator[tuple[str, bool]]:
     """A line for each page that cannot be played."""
     for name, (options, _) in UNPLAYABLE.items():
         start_s, told = time.monotonic(), "played"
-        shape = Shape(tutorial=False, **options)
+        shape = Shape(**{"tutorial": False, **options})
         folder = Path(tempfile.mkdtemp(prefix="pages-"))
         try:
             with refusing(server, browser, shape, folder) as stage:
@@ -73,7 +94,13 @@ def main() -> int:
     n_bad = 0
     with launched() as browser, closing(PageServer()) as server:
         shapes = [*(SINGLE if args.all else []), *random_shapes(args.seed, args.count)]
-        for lines in (played(server, browser, shapes), refused(server, browser)):
+        seeds = range(100, 120) if args.all else range(args.seed, args.seed + 3)
+        results = (
+            played(server, browser, shapes),
+            refused(server, browser),
+            practised(browser, seeds),
+        )
+        for lines in results:
             for line, is_good in lines:
                 print(line, flush=True)
                 n_bad += not is_good

@@ -25,7 +25,7 @@ from tests.browser.stage import Record, Stage, dismiss_tutorial, row_cells, type
 
 pytestmark = pytest.mark.browser
 
-SEEDS = range(100, 120)
+SEEDS = range(100, 104)  # `make fuzz` plays others
 
 
 def best(state: GameState) -> Proposal:
@@ -88,7 +88,7 @@ def test_watching_a_person_play(stage: Stage) -> None:
     outcome = stage.play(mode="watch", draw=True)
     assert outcome.status == "won"
     first = " ".join(card.symbol for card in stage.record.proposals[0].guess)
-    assert drawn[0].removeprefix("Next guess: ").split() == first.split()
+    assert drawn[0].removeprefix("Next guess:").split() == first.split()
     assert page.locator("#card-table-advice").count() == 0
     assert str(stage.record.turns[0].row).startswith(own)
     assert len(stage.record.proposals) == outcome.n_guesses
@@ -138,7 +138,7 @@ def test_watching_goes_on_with_another_puzzle_and_draws_after_a_reload(stage: St
     assert [outcome.status for outcome in stage.record.outcomes] == ["won", "won"]
     puzzles = [outcome.state.puzzle for outcome in stage.record.outcomes if outcome.state]
     assert puzzles[0] != puzzles[1]
-    assert all(line.startswith("Next guess: ") for line in drawn)
+    assert all(line.startswith("Next guess:") for line in drawn)
 
 
 def test_another_puzzle_in_the_middle_of_a_watched_game(stage: Stage) -> None:
@@ -162,7 +162,7 @@ def test_the_drawn_line_stays_in_view_and_knows_the_cards_that_the_page_kept(
 ) -> None:
     guess, kept = parse_cards("3C JD 8D 3S 9H"), parse_cards("JD")[0]
     line = advice_line(guess, (kept, None, None, None, None))
-    assert line == "Next guess: J♦ ✓  3♣  8♦  3♠  9♥"
+    assert line == "Next guess:\nJ♦ ✓  3♣  8♦  3♠  9♥"
     context = chromium.new_context(viewport={"width": 1280, "height": 640})
     page = context.new_page()
     page.set_content("<p>a page")

@@ -71,7 +71,7 @@ def test_a_page_that_never_settles_has_two_minutes_at_most(stage: Stage) -> None
         name.textContent = Math.random() + "!?".repeat(29)), 5);
     """)
     with stage.refusal(PageRefusedError, "is not a name"):
-        stage.play(patience=Patience(total_s=4))
+        stage.play(patience=Patience(total_s=2))
 
 
 def test_what_a_page_says_is_cut_in_the_page(stage: Stage) -> None:
@@ -149,10 +149,10 @@ def test_a_site_with_errors_is_left_alone_after_five_tries(
 
     server.answer = fail  # type: ignore[method-assign]
     with pytest.raises(SiteUnreachableError, match=f"error {status}: gave up after 5 tries"):
-        run_on(server, chromium, Patience(retry_s=0.2))
+        run_on(server, chromium, Patience(retry_s=0.05))
     assert len(times) == 5
     pauses = [after - before for before, after in pairwise(times)]
-    assert all(pause > 0.2 * 2**n for n, pause in enumerate(pauses))
+    assert all(pause > 0.05 * 2**n for n, pause in enumerate(pauses))
 
 
 def test_a_page_that_loads_itself_again_and_again(stage: Stage) -> None:

@@ -149,6 +149,21 @@ def test_the_page_is_shown_from_the_start_and_only_this_game(
     qtbot.waitUntil(lambda: not shown.pixmap().isNull())
 
 
+def test_another_puzzle_begins_with_an_empty_list_of_turns(
+    panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot
+) -> None:
+    panel.open_example()
+    turns = play_a_turn(panel, qtbot)
+    assert not panel.is_example  # the page's puzzle is on show
+    bridge = panel.browser_tab.open().bridge
+    bridge.on_state(GameState(PUZZLE, ("a", "b", "c")))  # read again after a restart
+    assert turns.rowCount() == 1
+    bridge.on_state(GameState(replace(PUZZLE, river=(2, 1, 3)), ("a", "b", "c")))
+    assert turns.rowCount() == 0
+    assert find(panel, "Page", QLabel).pixmap().isNull()
+    staged[0].gate.set()
+
+
 def test_a_played_puzzle_can_be_played_again(
     panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot
 ) -> None:

@@ -15,6 +15,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from pathlib import Path
 from statistics import median
@@ -36,12 +37,12 @@ class Watched:
     def __init__(self, name: str, command: list[str]) -> None:
         self.name = name
         self.samples: list[tuple[float, float]] = []
+        self.printed = tempfile.TemporaryFile("w+")  # noqa: SIM115 (open until the end)
         home = {"CARD_TABLE_HOME": tempfile.mkdtemp(prefix="soak-")}
         self.process = subprocess.Popen(
             [sys.executable, "-m", *command],
-            stdout=subprocess.PIPE,
+            stdout=self.printed,
             stderr=subprocess.STDOUT,
-            text=True,
             env=os.environ | home,
         )
 
@@ -54,10 +55,14 @@ class Watched:
 
     def end(self) -> str:
         """Wait for the end; what was printed last, or raise if it failed."""
-        told = self.process.communicate(timeout=300)[0].strip()
+        self.process.wait(300)
+        self.printed.seek(0)
+        printed = self.printed.read().strip()
         if self.process.returncode:
-            raise AssertionError(f"{self.name}: {told[-800:]}")
-        return told.splitlines()[-1] if told else ""
+            raise AssertionError(
+                f"{self.name} ended with {self.process.returncode}: {printed[-800:]}"
+            )
+        return printed.splitlines()[-1] if printed else ""
 
     def growth(self, warm_s: float) -> str:
         """Return the memory after the warm-up and at the end; raise if it grew by too much.
@@ -99,7 +104,9 @@ def together(rng: random.Random, seconds: float) -> str:
     sampler = threading.Thread(target=sample)
     sampler.start()
     try:
-        sessions = kill_sessions(rng, started_s + seconds)
+        sessions = kill_sessions(
+            rng, started_s + seconds, lambda: any(one.process.poll() is not None for one in watched)
+        )
         told = [one.end() for one in watched]
     finally:
         over.set()
@@ -111,8 +118,11 @@ def together(rng: random.Random, seconds: float) -> str:
     return f"{window}, {told[0]}; {bot}, {told[1]}; arena: {sessions}"
 
 
-def kill_sessions(rng: random.Random, end_s: float) -> str:
-    """Kill and resume sessions until the time is up; each must end like one nobody touched."""
+def kill_sessions(rng: random.Random, end_s: float, is_over: Callable[[], bool]) -> str:
+    """Kill and resume sessions until the time is up; each must end like one nobody touched.
+
+    `is_over` ends it before: window or bot has stopped too early, and the soak has failed.
+    """
     from assistant.arena.plan import plan_match
     from assistant.arena.runner import run_session
     from assistant.arena.store import DONE, Store
@@ -122,7 +132,7 @@ def kill_sessions(rng: random.Random, end_s: float) -> str:
         whole = store.create(plan_match(AGENTS, ROUNDS, 7))
         run_session(store, whole)
     n_sessions = n_kills = n_stops = 0
-    while time.monotonic() < end_s or not n_sessions:
+    while (time.monotonic() < end_s and not is_over()) or not n_sessions:
         with Store(path) as store:
             session = store.create(plan_match(AGENTS, ROUNDS, 7))
         resume = ["arena", "resume", str(session), "--store", str(path), "--workers", "2"]

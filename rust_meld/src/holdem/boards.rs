@@ -1,9 +1,10 @@
-//! All boards before the flop, walked by rank instead of card by card.
+//! Count all boards before the flop, rank by rank instead of card by card.
 //!
 //! First every hand is valued by ranks alone: 6,175 boards, each weighted by the suits it can have.
-//! Then, suit by suit, the boards with three or more cards of that suit are walked again, as a set of
-//! ranks in the suit and the ranks of the other cards: there the valuation by ranks is taken back and
-//! the true one, with its flushes, is put in. Suits that play the same part are walked once.
+//! Then, suit by suit, the boards with three or more cards of that suit are counted again, as a set
+//! of ranks in the suit and the ranks of the other cards: the values by ranks alone are subtracted
+//! and the true ones, with flushes, are added. Of suits that are interchangeable one is counted for
+//! all.
 
 use std::array::from_fn;
 use std::sync::LazyLock;
@@ -24,7 +25,7 @@ const BOARDS_PER_POLL: usize = 64;
 
 /// The ranks of no, one or two cards beside those of a suit.
 const N_OTHERS: usize = 1 + N_RANKS + N_RANKS * (N_RANKS + 1) / 2;
-/// Where those of so many cards start, and end.
+/// Where those of no, one and two cards start, and where they end.
 const OTHERS_STARTS: [usize; 4] = [0, 1, 14, N_OTHERS];
 
 /// Five cards by rank.
@@ -36,8 +37,9 @@ struct RankBoard {
 /// Everything that does not depend on the hands.
 struct Walks {
     by_rank: Vec<RankBoard>,
-    /// Sets of three, four and five ranks, by their number.
+    /// By number of ranks, three to five: all sets of as many ranks.
     by_suit: [Vec<u16>; 6],
+    /// The ranks of the cards beside those of a suit.
     others: [[Option<usize>; 2]; N_OTHERS],
 }
 
@@ -99,7 +101,7 @@ const RANK_KEYS: [u64; N_RANKS] = {
     keys
 };
 
-/// The summed keys of a set of ranks.
+/// Return the summed keys of a set of ranks.
 #[inline(always)]
 fn key_of_set(ranks: u16) -> u64 {
     ranks_in(ranks).fold(0, |key, rank| key.wrapping_add(RANK_KEYS[rank]))
@@ -109,14 +111,14 @@ fn ranks_in(ranks: u16) -> impl Iterator<Item = usize> {
     (0..N_RANKS).filter(move |&rank| ranks >> rank & 1 == 1)
 }
 
-/// What is left beside the cards that are gone: how many of each rank, and which of each suit.
+/// The cards that are left in the deck: how many of each rank, and which of each suit.
 struct Left {
     ranks: [i64; N_RANKS],
     suits: [u16; 4],
 }
 
 impl Left {
-    fn beside(gone: &[u8]) -> Left {
+    fn without(gone: &[u8]) -> Left {
         let mut left = Left {
             ranks: [4; N_RANKS],
             suits: [ALL_RANKS; 4],
@@ -128,7 +130,7 @@ impl Left {
         left
     }
 
-    /// In how many suits a board of these ranks can lie.
+    /// Return in how many ways the cards of a board with these ranks can be chosen.
     #[inline(always)]
     fn ways(&self, board: &RankBoard) -> i64 {
         let mut ways = 1;
@@ -140,27 +142,28 @@ impl Left {
         ways
     }
 
-    /// How many cards of a rank are left in the other suits.
-    fn beside_suit(&self, suit: usize, rank: usize) -> i64 {
+    /// Return how many cards of a rank are left in the other suits.
+    fn outside_suit(&self, suit: usize, rank: usize) -> i64 {
         self.ranks[rank] - i64::from(self.suits[suit] >> rank & 1)
     }
 
-    /// Number of ways and key of the cards beside those of a suit, all of the three other suits.
+    /// Return the number of ways and the key of the cards beside those of a suit: all are of the
+    /// three other suits.
     fn others(&self, suit: usize) -> [(i64, u64); N_OTHERS] {
         WALKS.others.map(|pair| match pair {
             [Some(a), Some(b)] => {
                 let (n, key) = (
-                    self.beside_suit(suit, a),
+                    self.outside_suit(suit, a),
                     RANK_KEYS[a].wrapping_add(RANK_KEYS[b]),
                 );
                 let ways = if a == b {
                     n * (n - 1) / 2
                 } else {
-                    n * self.beside_suit(suit, b)
+                    n * self.outside_suit(suit, b)
                 };
                 (ways, key)
             }
-            [Some(a), None] => (self.beside_suit(suit, a), RANK_KEYS[a]),
+            [Some(a), None] => (self.outside_suit(suit, a), RANK_KEYS[a]),
             _ => (1, 0),
         })
     }
@@ -184,7 +187,7 @@ impl Hole {
     }
 }
 
-/// How many suits each suit stands for; 0 if an earlier one stands for it.
+/// Return how many suits each suit stands for; 0 if an earlier one stands for it.
 fn count_alike(left: &Left, holes: &[Hole]) -> [i64; 4] {
     let mut alike = [1; 4];
     for suit in 0..4 {
@@ -213,24 +216,24 @@ pub fn known_hands(
     tally: &mut Tally<f64>,
 ) {
     let n_seats = combos.len();
-    let left = Left::beside(gone);
+    let left = Left::without(gone);
     let mut holes = [Hole::default(); MAX_SEATS];
     for (hole, &combo) in holes.iter_mut().zip(combos) {
         *hole = Hole::of(combo);
     }
     let holes = &holes[..n_seats];
     let mut counts = [0; N_TALLY];
-    let (mut plain, mut truth) = ([0; MAX_SEATS], [0; MAX_SEATS]);
+    let (mut by_ranks, mut with_flushes) = ([0; MAX_SEATS], [0; MAX_SEATS]);
     for (number, board) in WALKS.by_rank.iter().enumerate() {
         if number.is_multiple_of(BOARDS_PER_POLL) && stop.is_set() {
             return;
         }
         let ways = left.ways(board);
         if ways > 0 {
-            for (value, hole) in plain.iter_mut().zip(holes) {
+            for (value, hole) in by_ranks.iter_mut().zip(holes) {
                 *value = rank_value(board.key.wrapping_add(hole.key));
             }
-            share_pot(&plain[..n_seats], ways, &mut counts);
+            share_pot(&by_ranks[..n_seats], ways, &mut counts);
         }
     }
     let alike = count_alike(&left, holes);
@@ -257,16 +260,16 @@ pub fn known_hands(
                     }
                     let key = suit_key.wrapping_add(*other_key);
                     for (seat, hole) in holes.iter().enumerate() {
-                        plain[seat] = rank_value(key.wrapping_add(hole.key));
+                        by_ranks[seat] = rank_value(key.wrapping_add(hole.key));
                         let all = ranks | hole.suits[suit];
-                        truth[seat] = if all.count_ones() >= 5 {
+                        with_flushes[seat] = if all.count_ones() >= 5 {
                             suit_value(u64::from(all))
                         } else {
-                            plain[seat]
+                            by_ranks[seat]
                         };
                     }
-                    share_pot(&plain[..n_seats], -ways, &mut counts);
-                    share_pot(&truth[..n_seats], ways, &mut counts);
+                    share_pot(&by_ranks[..n_seats], -ways, &mut counts);
+                    share_pot(&with_flushes[..n_seats], ways, &mut counts);
                 }
             }
         }
@@ -276,52 +279,47 @@ pub fn known_hands(
     }
 }
 
-/// How many sets of other cards there are beside so many cards of a suit.
+/// Return how many sets of other cards there are beside `n_suited` cards of a suit.
 fn n_others(n_suited: usize) -> usize {
     OTHERS_STARTS[6 - n_suited] - OTHERS_STARTS[5 - n_suited]
 }
 
-/// Opponents' hands: won, tied, and by category.
+/// Counts of opponents' hands: those that hero beats, those that tie, and all by category.
 #[derive(Default)]
-struct Met {
-    won: i64,
+struct Opponents {
+    beaten: i64,
     tied: i64,
     /// Eleven of the sixteen values of four bits are used.
     categories: [i64; 16],
 }
 
-impl Met {
+impl Opponents {
     /// Count `n` hands of a value.
     #[inline(always)]
-    fn meet(&mut self, hero: u16, value: u16, n: i64) {
+    fn count(&mut self, hero: u16, value: u16, n: i64) {
         self.compare(hero, value, n);
         self.categories[category(value)] += n;
     }
 
     #[inline(always)]
     fn compare(&mut self, hero: u16, value: u16, n: i64) {
-        self.won += n * i64::from(hero > value);
+        self.beaten += n * i64::from(hero > value);
         self.tied += n * i64::from(hero == value);
     }
 
     /// Count all hands by ranks alone, on one board.
     #[inline(always)]
-    fn meet_all(&mut self, hero: u16, key: u64, left: &[i64; N_RANKS], n: i64) {
+    fn count_all(&mut self, hero: u16, key: u64, left: &[i64; N_RANKS], n: i64) {
         for_all_hands(key, left, |value, ways| {
             self.compare(hero, value, n * ways);
             self.categories[usize::from(value >> PLACE_BITS)] += n * ways;
         });
     }
 
-    /// Count all hands by ranks alone for another value of hero's, instead of the one before.
+    /// Count all hands by ranks alone against hero's new value, and no longer against the one
+    /// before.
     #[inline(always)]
-    fn meet_all_again(
-        &mut self,
-        [before, hero]: [u16; 2],
-        key: u64,
-        left: &[i64; N_RANKS],
-        n: i64,
-    ) {
+    fn recount_all(&mut self, [before, hero]: [u16; 2], key: u64, left: &[i64; N_RANKS], n: i64) {
         for_all_hands(key, left, |value, ways| {
             self.compare(hero, value, n * ways);
             self.compare(before, value, -n * ways);
@@ -329,8 +327,8 @@ impl Met {
     }
 }
 
-/// Call with the value by ranks of all hands on one board, and in how many ways each can be held. The
-/// value of a hand that cannot be held has no meaning.
+/// Call with the value by ranks of all hands on one board, and in how many ways each can be held.
+/// The value of a hand that cannot be held has no meaning.
 #[inline(always)]
 fn for_all_hands(key: u64, left: &[i64; N_RANKS], mut count: impl FnMut(u16, i64)) {
     for a in 0..N_RANKS {
@@ -353,9 +351,9 @@ pub fn against_random(
     stop: Stop<'_>,
     tally: &mut Tally<f64>,
 ) {
-    let left = Left::beside(gone);
+    let left = Left::without(gone);
     let hole = Hole::of(combo);
-    let mut met = Met::default();
+    let mut opponents = Opponents::default();
     let mut own = [0; N_CATEGORIES];
     for (number, board) in WALKS.by_rank.iter().enumerate() {
         if number.is_multiple_of(BOARDS_PER_POLL) && stop.is_set() {
@@ -366,25 +364,26 @@ pub fn against_random(
             let hero = rank_value(board.key.wrapping_add(hole.key));
             own[category(hero)] += ways;
             let still = from_fn(|rank| left.ranks[rank] - i64::from(board.counts[rank]));
-            met.meet_all(hero, board.key, &still, ways);
+            opponents.count_all(hero, board.key, &still, ways);
         }
     }
     for (suit, alike) in count_alike(&left, &[hole]).into_iter().enumerate() {
-        if alike > 0 && !correct_suit(suit, alike, hole, &left, stop, &mut met, &mut own) {
+        if alike > 0 && !correct_suit(suit, alike, hole, &left, stop, &mut opponents, &mut own) {
             return;
         }
     }
     let n_free = (N_CARDS - gone.len()) as i64;
     let n_hands = (n_free - 5) * (n_free - 6) / 2;
-    let lost = own.iter().sum::<i64>() * n_hands - met.won - met.tied;
-    for (seat, wins) in [met.won, lost].into_iter().enumerate() {
+    let lost = own.iter().sum::<i64>() * n_hands - opponents.beaten - opponents.tied;
+    for (seat, wins) in [opponents.beaten, lost].into_iter().enumerate() {
         tally[seat * N_SEAT_COUNTS + WINS] += weight * wins as f64;
-        tally[seat * N_SEAT_COUNTS + TIES] += weight * met.tied as f64;
-        tally[seat * N_SEAT_COUNTS + TIE_SHARES] += weight * met.tied as f64 * (POT / 2) as f64;
+        tally[seat * N_SEAT_COUNTS + TIES] += weight * opponents.tied as f64;
+        tally[seat * N_SEAT_COUNTS + TIE_SHARES] +=
+            weight * opponents.tied as f64 * (POT / 2) as f64;
     }
     for i in 0..N_CATEGORIES {
         tally[CATEGORIES + i] += weight * own[i] as f64 * n_hands as f64;
-        tally[FIELD + i] += weight * met.categories[i] as f64;
+        tally[FIELD + i] += weight * opponents.categories[i] as f64;
     }
 }
 
@@ -395,7 +394,7 @@ fn correct_suit(
     hole: Hole,
     left: &Left,
     stop: Stop<'_>,
-    met: &mut Met,
+    opponents: &mut Opponents,
     own: &mut [i64; N_CATEGORIES],
 ) -> bool {
     let (suit_left, held) = (left.suits[suit], hole.suits[suit]);
@@ -420,52 +419,52 @@ fn correct_suit(
                     continue;
                 }
                 let key = suit_key.wrapping_add(other_key);
-                let plain = rank_value(key.wrapping_add(hole.key));
-                let truth = if hero_flush {
+                let by_ranks = rank_value(key.wrapping_add(hole.key));
+                let with_flushes = if hero_flush {
                     flush(ranks | held)
                 } else {
-                    plain
+                    by_ranks
                 };
-                own[category(plain)] -= ways;
-                own[category(truth)] += ways;
+                own[category(by_ranks)] -= ways;
+                own[category(with_flushes)] += ways;
                 let value_by_ranks = |p: usize, q: usize| {
                     rank_value(key.wrapping_add(RANK_KEYS[p]).wrapping_add(RANK_KEYS[q]))
                 };
                 if n_suited == 3 && !hero_flush {
                     for (p, q) in pairs_in(rest) {
-                        met.meet(plain, value_by_ranks(p, q), -ways);
-                        met.meet(plain, flush(ranks | 1 << p | 1 << q), ways);
+                        opponents.count(by_ranks, value_by_ranks(p, q), -ways);
+                        opponents.count(by_ranks, flush(ranks | 1 << p | 1 << q), ways);
                     }
                     continue;
                 }
                 let beside: [i64; N_RANKS] = from_fn(|rank| {
                     let is_taken = |card: &&Option<usize>| **card == Some(rank);
                     let n_taken = taken.iter().filter(is_taken).count();
-                    left.beside_suit(suit, rank) - n_taken as i64
+                    left.outside_suit(suit, rank) - n_taken as i64
                 });
                 let still = from_fn(|rank| beside[rank] + i64::from(rest >> rank & 1));
                 if n_suited == 3 {
                     // Only two cards of the suit make a flush.
-                    met.meet_all_again([plain, truth], key, &still, ways);
+                    opponents.recount_all([by_ranks, with_flushes], key, &still, ways);
                     for (p, q) in pairs_in(rest) {
-                        met.meet(truth, value_by_ranks(p, q), -ways);
+                        opponents.count(with_flushes, value_by_ranks(p, q), -ways);
                     }
                 } else {
                     // One card of the suit is enough, or none is needed.
-                    met.meet_all(plain, key, &still, -ways);
+                    opponents.count_all(by_ranks, key, &still, -ways);
                     let n_beside: i64 = beside.iter().sum();
                     for p in ranks_in(rest) {
-                        met.meet(truth, flush(ranks | 1 << p), ways * n_beside);
+                        opponents.count(with_flushes, flush(ranks | 1 << p), ways * n_beside);
                     }
                     if n_suited == 4 {
-                        met.meet_all(truth, key, &beside, ways);
+                        opponents.count_all(with_flushes, key, &beside, ways);
                     } else {
                         let n_none = n_beside * (n_beside - 1) / 2;
-                        met.meet(truth, flush(ranks), ways * n_none);
+                        opponents.count(with_flushes, flush(ranks), ways * n_none);
                     }
                 }
                 for (p, q) in pairs_in(rest) {
-                    met.meet(truth, flush(ranks | 1 << p | 1 << q), ways);
+                    opponents.count(with_flushes, flush(ranks | 1 << p | 1 << q), ways);
                 }
             }
         }
@@ -473,7 +472,7 @@ fn correct_suit(
     true
 }
 
-/// All pairs of ranks in a set, the higher first.
+/// Return all pairs of ranks in a set, the higher first.
 fn pairs_in(ranks: u16) -> impl Iterator<Item = (usize, usize)> {
     ranks_in(ranks).flat_map(move |p| ranks_in(ranks & ((1 << p) - 1)).map(move |q| (p, q)))
 }
@@ -484,7 +483,7 @@ mod tests {
 
     #[test]
     fn boards_by_rank_stand_for_all_boards() {
-        let left = Left::beside(&[]);
+        let left = Left::without(&[]);
         assert_eq!(WALKS.by_rank.len(), 6_175);
         let n_boards: i64 = WALKS.by_rank.iter().map(|board| left.ways(board)).sum();
         assert_eq!(n_boards, 2_598_960);

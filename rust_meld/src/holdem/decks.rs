@@ -1,9 +1,9 @@
-//! Whole decks dealt out for the preflop table: 23 hands on every board, each of them a sample.
+//! Deal out whole decks for the preflop table: 23 hands on every board, each of them a sample.
 //!
-//! Any of the hands and any choice among the others is a fair deal. So a hand that beats `b` of the
-//! 22 others and ties with `e` gives, by counting choices, its chances against any number of
-//! opponents at once: less variance than one table, and 23 samples for one shuffle. How often the
-//! rivals split among themselves is read off three tables of seven.
+//! Any one of the hands, with any choice of the others as opponents, is a fair deal. So a hand that
+//! beats `b` of the 22 others and ties with `e` gives, by counting choices, its chances against any
+//! number of opponents at once: less variance than one table, and 23 samples for one shuffle. How
+//! often opponents split a pot among themselves is counted at three tables of seven.
 
 use std::array::from_fn;
 
@@ -14,13 +14,13 @@ use crate::poker::random::{seed_state, shuffle_to};
 use crate::poker::stop::Stop;
 
 pub const N_HANDS: usize = 23;
-/// Hands beaten and tied with, together at most 22.
+/// An outcome is the hands beaten and the hands tied with, together at most 22.
 pub const N_OUTCOMES: usize = outcome_start(N_HANDS);
 pub const N_TABLES: usize = 3;
 pub const TABLE_SEATS: usize = 7;
 const DECKS_PER_POLL: usize = 1 << 8;
 
-/// What decks add up to.
+/// Counts over many decks.
 pub struct Decks {
     /// Hands by class and outcome.
     pub counts: Vec<[i32; N_OUTCOMES]>,
@@ -41,7 +41,7 @@ impl Decks {
     }
 }
 
-/// The first outcome of a hand that ties with so many others.
+/// Return the first outcome of a hand that ties with `n_tied` others.
 pub const fn outcome_start(n_tied: usize) -> usize {
     n_tied * (2 * N_HANDS + 1 - n_tied) / 2
 }

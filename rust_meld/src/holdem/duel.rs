@@ -1,8 +1,9 @@
 //! Heads-up odds of any two ranges: both sides sorted by value and swept once a board.
 //!
-//! While the sweep climbs, the weight of the rival's weaker hands is known in all and for each card;
-//! what shares a card with hero's hand is taken off, so that a board costs time in the number of
-//! hands, not of pairs. Boards that differ by names of suits alone may be given once, with a weight.
+//! While the sweep climbs, the weight of the rival's weaker hands is known in all and for each
+//! card; hands that share a card with hero's are subtracted. So the time for a board grows with the
+//! number of hands, not of pairs. Boards that differ only by the names of suits may be given once,
+//! with a weight.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -30,7 +31,7 @@ pub struct Side {
 }
 
 impl Side {
-    /// The hands of more than no weight.
+    /// Create a side; hands of weight 0 are not held.
     pub fn new(weights: Box<[f64; N_COMBOS]>) -> Side {
         let held = (0..N_COMBOS as u16).filter(|&combo| weights[usize::from(combo)] > 0.0);
         let held = held.collect();
@@ -38,7 +39,7 @@ impl Side {
     }
 }
 
-/// One board for all that differ only by names of suits, and how many it stands for.
+/// Return one board for all that differ only by names of suits, and how many it stands for.
 pub fn canonical_boards() -> &'static (Vec<[u8; 5]>, Vec<u8>) {
     static BOARDS: LazyLock<(Vec<[u8; 5]>, Vec<u8>)> = LazyLock::new(find_canonical_boards);
     &BOARDS
@@ -65,8 +66,8 @@ fn find_canonical_boards() -> (Vec<[u8; 5]>, Vec<u8>) {
     (boards, weights)
 }
 
-/// How many boards renaming the suits makes of this one; None if it is not the one that stands for
-/// them, whose suits are sorted by their ranks.
+/// Return how many boards renaming the suits makes of this one; None if it is not the one that
+/// stands for them, whose suits are sorted by their ranks.
 fn n_renamed(board: [u8; 5]) -> Option<u8> {
     let mut suits = [0_u16; 4];
     for card in board {
@@ -133,10 +134,11 @@ impl Sums {
         sums
     }
 
-    /// The weight of the hands that share no card with this one, by inclusion-exclusion: an equal hand
-    /// is subtracted with each of its two cards.
+    /// Return the weight of the hands that share no card with this one, less the weight of the
+    /// equal hand. By inclusion-exclusion: the equal hand is subtracted with each of its two cards,
+    /// once too often.
     #[inline(always)]
-    fn beside(&self, combo: usize) -> f64 {
+    fn disjoint_less_equal(&self, combo: usize) -> f64 {
         let [low, high] = COMBO_CARDS[combo].map(usize::from);
         self.0[ALL] - self.0[low] - self.0[high]
     }
@@ -163,7 +165,7 @@ impl Hands {
         &self.sorted[..self.n]
     }
 
-    /// Put in the hands that the drawn cards leave, with their values.
+    /// Fill in the hands that share no card with the drawn ones, with their values.
     #[inline(always)]
     fn put_in(&mut self, held: &[u16], board: &Board) {
         self.n = 0;
@@ -186,7 +188,7 @@ impl Hands {
     }
 }
 
-/// Put hands in the order of one byte of theirs; equal ones stay in their order.
+/// Sort hands by one byte of their word; equal ones keep their order.
 #[inline(always)]
 fn sort_by_byte<const SHIFT: u32>(hands: &[Valued], sorted: &mut [Valued]) {
     let mut places = [0_u16; 256];
@@ -223,7 +225,7 @@ impl Board {
     }
 }
 
-/// A climb through the rival's sorted hands: the weights of those below a value and level with it.
+/// A climb through the rival's sorted hands: the weights of those below a value and equal to it.
 struct Climb<'a> {
     rival: &'a [Valued],
     weights: &'a [f64; N_COMBOS],
@@ -295,17 +297,18 @@ pub fn enumerate(
             let (value, combo) = (hand.value(), hand.combo());
             climb.to(value);
             let (weight, same) = (hero.weights[combo], rival.weights[combo]);
-            let pairs = weight * (other_sums.beside(combo) + same);
+            let pairs = weight * (other_sums.disjoint_less_equal(combo) + same);
             total += pairs;
-            wins += weight * climb.below.beside(combo);
+            wins += weight * climb.below.disjoint_less_equal(combo);
             if climb.n_level > 0 {
-                ties += weight * (climb.level.beside(combo) + same);
+                ties += weight * (climb.level.disjoint_less_equal(combo) + same);
             }
             tally[CATEGORIES + category(value)] += scale * pairs;
         }
         for hand in others.get() {
             let combo = hand.combo();
-            let pairs = rival.weights[combo] * (own_sums.beside(combo) + hero.weights[combo]);
+            let pairs =
+                rival.weights[combo] * (own_sums.disjoint_less_equal(combo) + hero.weights[combo]);
             tally[FIELD + category(hand.value())] += scale * pairs;
         }
         tally[WINS] += scale * wins;
@@ -324,7 +327,7 @@ pub fn enumerate(
 
 /// Add hero's share of the pot and the weight of all pairs, by combination and by runout.
 ///
-/// `by_runout` has a row for every runout, of which some are gone through.
+/// `by_runout` has a row for every runout, also for those that are not in `numbers`.
 pub fn sweep(
     numbers: Range<usize>,
     [hero, rival]: &[Side; 2],
@@ -349,11 +352,11 @@ pub fn sweep(
             let combo = hand.combo();
             climb.to(hand.value());
             let (weight, same) = (hero.weights[combo], rival.weights[combo]);
-            let mut share = climb.below.beside(combo);
+            let mut share = climb.below.disjoint_less_equal(combo);
             if climb.n_level > 0 {
-                share += (climb.level.beside(combo) + same) / 2.0;
+                share += (climb.level.disjoint_less_equal(combo) + same) / 2.0;
             }
-            let total = weight * (other_sums.beside(combo) + same);
+            let total = weight * (other_sums.disjoint_less_equal(combo) + same);
             by_hand[combo][0] += boards.weights[number] * weight * share;
             by_hand[combo][1] += boards.weights[number] * total;
             by_runout[number][0] += weight * share;
@@ -367,7 +370,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_of_all_suits_are_stood_for() {
+    fn canonical_boards_stand_for_all_boards() {
         let (boards, weights) = canonical_boards();
         assert_eq!(boards.len(), N_SUIT_BOARDS);
         let n_boards: u32 = weights.iter().map(|&weight| u32::from(weight)).sum();

@@ -51,14 +51,14 @@ const fn combo_masks() -> [u64; N_COMBOS] {
     masks
 }
 
-/// The combination of two different cards.
+/// Return the combination of two different cards.
 #[inline(always)]
 pub fn combo_of(a: u8, b: u8) -> usize {
     let (low, high) = (usize::from(a.min(b)), usize::from(a.max(b)));
     high * (high - 1) / 2 + low
 }
 
-/// The place of a combination in the grid: ace to two, suited hands above the diagonal.
+/// Return the place of a combination in the grid: ace to two, suited hands above the diagonal.
 pub fn class_of(combo: usize) -> usize {
     let [low, high] = COMBO_CARDS[combo].map(usize::from);
     let (row, column) = (12 - high / 4, 12 - low / 4);
@@ -69,7 +69,7 @@ pub fn class_of(combo: usize) -> usize {
     }
 }
 
-/// The summed keys of some cards and their masks.
+/// Return the summed keys of some cards and their masks.
 #[inline(always)]
 pub fn key_and_mask(cards: &[u8]) -> (u64, u64) {
     cards.iter().fold((0, 0), |(key, mask): (u64, u64), &card| {

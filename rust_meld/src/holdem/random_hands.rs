@@ -1,8 +1,8 @@
-//! Deals sampled where all hands are random but hero's.
+//! Sample deals in which all hands but hero's are random.
 //!
 //! Deals go in blocks. The random numbers of a block are drawn together and its pots shared out
-//! together, in loops over deals that the compiler turns into vectors; only the cards are dealt, and
-//! hands looked up, one deal after another. `deal` is always a place in the block.
+//! together, in loops over deals that the compiler turns into vectors; only the cards are dealt,
+//! and hands looked up, one deal after another. `deal` is always a place in the block.
 
 use crate::holdem::hands::{key_and_mask, COMBO_KEYS, COMBO_MASKS};
 use crate::holdem::sampling::Table;
@@ -22,7 +22,7 @@ use crate::poker::showdown::POT;
 /// Bits of one category's count in a word of them: a block has fewer deals than 2^6.
 const PACKED_BITS: usize = 6;
 const PACKED_COUNT: u64 = (1 << PACKED_BITS) - 1;
-/// The royal flush is counted apart.
+/// All but the royal flush, which `count_royal` counts.
 const N_PACKED: usize = N_CATEGORIES - 1;
 
 /// The values of a block of deals by seat, the best of each deal, and how many have it.
@@ -65,8 +65,8 @@ pub fn sample_random(
 }
 
 dispatch! {
-    /// Deal whole boards to a number of seats that is known beforehand: its loops are unrolled, which
-    /// is a quarter quicker. After the flop boards are mostly dealt as strata, in `sampling`.
+    /// Deal whole boards to a number of seats that is known beforehand: its loops are unrolled,
+    /// which is a quarter quicker. After the flop boards are mostly dealt as strata, in `sampling`.
     fn deal_unrolled[const SEATS: usize](
         state: u64,
         n_deals: usize,
@@ -110,7 +110,7 @@ fn deal_blocks(
     tally: &mut Tally<i64>,
 ) {
     let (n_seats, n_missing) = counts;
-    let mut deck = deck_of(&table.deck); // shuffled on and on, never put back
+    let mut deck = deck_of(&table.deck); // shuffled again for each deal, never put back in order
     let (key, mask) = key_and_mask(&table.board);
     let known = Known {
         key: key.wrapping_add(SUIT_BIAS),
@@ -144,7 +144,7 @@ fn deal_blocks(
     }
 }
 
-/// Deal once and put in all values by ranks alone; returns all bits that are in any key.
+/// Deal once and fill in all values by ranks alone; return the bitwise OR of all keys.
 #[inline(always)]
 fn deal_hands(
     deck: &mut [u8; DECK_ROOM],
@@ -171,7 +171,7 @@ fn deal_hands(
     bits
 }
 
-/// Put in the values of flushes in the cards just dealt; royal ones are counted apart.
+/// Fill in the values of flushes among the cards just dealt; royal flushes are counted at once.
 #[inline(always)]
 fn value_flushes(
     deck: &[u8; DECK_ROOM],
@@ -201,7 +201,7 @@ fn value_flushes(
     }
 }
 
-/// Count a royal flush apart from the straight flushes, which it will be counted with.
+/// Count a royal flush, and take off the straight flush that `count_block` will count for it.
 #[inline(always)]
 fn count_royal(value: u16, first: usize, tally: &mut Tally<i64>) {
     if value == royal_flush() {

@@ -17,21 +17,21 @@ pub struct Lists {
     pub weights: Vec<f64>,
 }
 
-/// The cards of the board that lie, and all ways it may go on with their weights.
+/// The board cards that are known, and all runouts with their weights.
 pub struct Boards {
     pub known: Vec<u8>,
-    /// Row after row.
+    /// The cards of all runouts, one row after the other.
     pub runouts: Vec<u8>,
     pub weights: Vec<f64>,
 }
 
 impl Boards {
-    /// How many runouts there are.
+    /// Return how many runouts there are.
     pub fn n_runouts(&self) -> usize {
         self.weights.len()
     }
 
-    /// The cards of one runout.
+    /// Return the cards of one runout.
     #[inline(always)]
     pub fn runout(&self, number: usize) -> &[u8] {
         let n_missing = 5 - self.known.len();
@@ -39,7 +39,7 @@ impl Boards {
     }
 }
 
-/// A hand that a runout leaves to a seat.
+/// A hand that shares no card with the runout.
 #[derive(Clone, Copy, Default)]
 struct Live {
     mask: u64,

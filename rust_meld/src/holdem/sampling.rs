@@ -11,24 +11,24 @@ use crate::poker::random::{draw_next, mix, seed_state, GOLDEN};
 use crate::poker::showdown::POT;
 use crate::poker::stop::Stop;
 
-/// Clashing hands drawn between two looks at the flag.
+/// Clashing draws between two polls of the flag.
 const TRIES_PER_POLL: u32 = 1 << 10;
-/// Draws of one chunk, most of which clash, after which it gives up: some tenths of a second.
+/// Clashing draws after which a chunk gives up: a few tenths of a second.
 const MAX_TRIES: u32 = 1 << 21;
 const TWO_TO_53: f64 = 9_007_199_254_740_992.0;
 
-/// Who may hold what.
+/// The hands that each seat may hold.
 ///
-/// Seat `i` holds one of `hands[starts[i]..starts[i + 1]]`, drawn by the alias method; an empty list
-/// is a random hand.
+/// Seat `i` holds one of `hands[starts[i]..starts[i + 1]]`, drawn by the alias method; an empty
+/// list is a random hand.
 pub struct Seats {
     pub starts: Vec<usize>,
     pub hands: Vec<Listed>,
-    /// One of them is dealt to all seats at once instead, if there are any.
+    /// If there are any, one of them is dealt to all seats at once instead.
     pub rows: Rows,
 }
 
-/// A hand of a range: it is kept with its chance, or another one is taken instead.
+/// A hand of a range, for the alias method: it is kept with this chance, else `other` is taken.
 #[derive(Clone, Copy)]
 pub struct Listed {
     pub chance: f64,
@@ -43,7 +43,7 @@ pub struct Rows {
     pub sums: Vec<f64>,
 }
 
-/// In the place of a combination: a random hand.
+/// Stands for a random hand in the place of a combination.
 pub const RANDOM: u16 = u16::MAX;
 
 impl Seats {
@@ -52,8 +52,8 @@ impl Seats {
     }
 }
 
-/// The board, the cards that may still come, and the runouts if they are dealt as strata: the board
-/// then goes through all of them in turn, one batch a round.
+/// The board, the cards that may still come, and the runouts if they are dealt as strata: deals
+/// then go through all of them in turn, and each round through them is a batch.
 pub struct Table {
     pub board: Vec<u8>,
     pub deck: Vec<u8>,
@@ -61,12 +61,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// How many cards of the board are to come.
+    /// Return how many cards of the board are to come.
     pub fn n_missing(&self) -> usize {
         5 - self.board.len()
     }
 
-    /// How many runouts there are.
+    /// Return how many runouts there are.
     pub fn n_runouts(&self) -> usize {
         match self.n_missing() {
             0 => 0,
@@ -111,7 +111,7 @@ fn sample_inlined(
     tally: &mut Tally<i64>,
 ) -> usize {
     let (n_seats, n_missing, n_runouts) = (seats.n_seats(), table.n_missing(), table.n_runouts());
-    let mut deck = table.deck.clone(); // shuffled on and on, never put back
+    let mut deck = table.deck.clone(); // shuffled again for each deal, never put back in order
     let mut values = [0; MAX_SEATS];
     let mut before = won_so_far(tally);
     let (board_key, board_mask) = key_and_mask(&table.board);
@@ -176,7 +176,7 @@ fn sample_inlined(
 }
 
 impl Dealing<'_> {
-    /// Draw a combination for every seat that has a list, again while two clash or meet `fixed`
+    /// Draw a combination for every seat that has a list, again while two clash or hold `fixed`
     /// cards. Returns the cards used, `fixed` ones among them; None if it was stopped or gave up.
     #[inline(always)]
     fn draw_ranges(&mut self, fixed: u64) -> Option<u64> {
@@ -239,7 +239,7 @@ impl Dealing<'_> {
     }
 }
 
-/// The wins and shares of ties of every seat.
+/// Return the wins and shares of ties of every seat.
 fn won_so_far(tally: &Tally<i64>) -> [[i64; 2]; MAX_SEATS] {
     std::array::from_fn(|seat| {
         let row = &tally[seat * N_SEAT_COUNTS..];

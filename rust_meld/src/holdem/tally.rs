@@ -1,8 +1,8 @@
-//! What the deals add up to: one flat array that every function adds to and Python reads.
+//! The totals over all deals: one flat array that every function adds to and Python reads.
 //!
-//! A row of counts for each seat, then the categories of hero and of the field, then hero's share by
-//! next card. Shares of a pot are counted in 2,520ths: integers, so that sums of sampled deals do not
-//! depend on the order of threads. `engine/holdem/tally.py` states the same layout.
+//! A row of counts for each seat, then the categories of hero and of the field, then hero's share
+//! by next card. Shares of a pot are counted in 2,520ths: integers, so that sums of sampled deals
+//! do not depend on the order of threads. `engine/holdem/tally.py` states the same layout.
 
 use std::ops::{AddAssign, Mul};
 
@@ -35,7 +35,7 @@ pub trait Count: Copy + AddAssign + Mul<Output = Self> + From<u16> {}
 
 impl<T: Copy + AddAssign + Mul<Output = T> + From<u16>> Count for T {}
 
-/// The category of a value.
+/// Return the category of a value.
 #[inline(always)]
 pub fn category(value: u16) -> usize {
     usize::from(value >> PLACE_BITS) + usize::from(value == royal_flush())
@@ -71,7 +71,7 @@ pub fn share_pot<T: Count>(values: &[u16], weight: T, tally: &mut Tally<T>) -> T
     weight * part_of_pot(standing.n_best, values[0] == standing.best)
 }
 
-/// What one of so many winners gets.
+/// Return the share of each of `n_winners` winners; 0 for a player who is not one.
 #[inline(always)]
 fn part_of_pot<T: Count>(n_winners: usize, is_winner: bool) -> T {
     T::from(if is_winner {

@@ -1,10 +1,10 @@
 //! The values of many hands of which some cards are wild, in blocks.
 //!
-//! A hand is a word, one byte a card. First the bytes of wild cards are marked: those that the caller
-//! marked, or the lowest. Then the keys and masks of the cards are added up; wild cards have a key of
-//! their own, as have the ranks that are always wild. The sums are places in tables, where the values
-//! are looked up. Nothing depends on how many cards are wild, and each step is a loop over a block;
-//! all but the look-ups become vector code.
+//! A hand is a word, one byte a card. First the bytes of wild cards are marked: those that the
+//! caller marked, or the lowest. Then the keys and masks of the cards are added up; wild cards have
+//! a key of their own, as have the ranks that are always wild. The sums are places in tables, where
+//! the values are looked up. No branch depends on how many cards are wild, and each step is a loop
+//! over a block; all but the look-ups become vector code.
 
 use crate::kings_lows::values::{wild_key, Rule, COLUMN_BITS, N_FLUSHES, TABLES, TABLE_SIZE};
 use crate::poker::dispatch::dispatch;
@@ -27,13 +27,13 @@ const ABOVE_CARDS: u64 = 0x004C_4C4C_4C4C_4C4C; // added to a byte above 51 it r
 const EACH_MARK: u64 = 0x0408_1020_4081; // bit j of a mark goes to byte j
 
 /// Key and mask of every card, each followed by the key and no mask of a wild one: four numbers a
-/// card. A byte says where a pair begins, so there is one number more than bytes can say.
+/// card. A byte says where a pair begins, so there is one number more than a byte can address.
 #[repr(align(64))]
 struct Pairs([u64; 257]);
 
 static PAIRS: Pairs = card_pairs();
 
-/// The key of a wild card.
+/// Return the key of a wild card.
 const fn wild_card_key() -> u64 {
     ((wild_key() as u64) << KEY_SHIFT) + WILD_COUNTS
 }
@@ -51,7 +51,7 @@ const fn card_pairs() -> Pairs {
 }
 
 impl Pairs {
-    /// A copy in which the cards of some ranks are wild.
+    /// Return a copy in which the cards of some ranks are wild.
     fn with_wild(&self, ranks: u64) -> Pairs {
         let mut pairs = self.0;
         for card in (0..N_CARDS).filter(|card| ranks >> (card / 4) & 1 == 1) {
@@ -103,7 +103,7 @@ fn values_marked_inlined(hands: &[u8], wild: &[u8], values: &mut [u16]) -> Resul
     Ok(())
 }
 
-/// What a block needs: its words, the top bits of wild cards' bytes, and sums of keys and masks.
+/// Memory for one block: its words, the top bits of wild cards' bytes, and sums of keys and masks.
 #[repr(align(64))]
 struct Block {
     words: [u64; BLOCK],
@@ -124,7 +124,7 @@ impl Block {
         }
     }
 
-    /// Make words of a block of hands, or of fewer and the hand of seven twos behind them.
+    /// Load a block of hands as words; if there are fewer, the rest is filled with card 0.
     #[inline(always)]
     fn load(&mut self, hands: &[u8]) -> Result<(), NoCard> {
         let mut padded = [0; N_BYTES];
@@ -147,7 +147,7 @@ impl Block {
         }
     }
 
-    /// Set the top bits of the cards that are wild for being the lowest of their hand.
+    /// Set the top bits of the cards that are wild because they are the lowest of their hand.
     #[inline(always)]
     fn mark_lows(&mut self, rule: Rule) {
         if !rule.has_low() {
@@ -200,14 +200,14 @@ impl Block {
     }
 }
 
-/// The top bits of the bytes that are cards of a rank.
+/// Return the top bits of the bytes that are cards of a rank.
 #[inline(always)]
 fn bytes_of_rank(word: u64, rank: u64) -> u64 {
     let ranks = word >> 2 & EACH_RANK;
     EACH_TOP.wrapping_sub(ranks ^ rank.wrapping_mul(EACH_BYTE)) & EACH_TOP
 }
 
-/// The lowest byte of each word, under others without meaning.
+/// Return the lowest card of each word, in the lowest byte; the other bytes have no meaning.
 #[inline(always)]
 fn lowest_bytes(words: &[u64; BLOCK]) -> [u64; BLOCK] {
     let mut lows = *words;
@@ -227,11 +227,11 @@ fn lowest_bytes(words: &[u64; BLOCK]) -> [u64; BLOCK] {
     lows
 }
 
-/// The key of the ranks and, above it, two places in the table of flushes.
+/// Return the key of the ranks and, above it, two places in the table of flushes.
 ///
-/// They are those of the suits that make a flush with the wild cards: with three of these there may
-/// be two suits, with more there are more, but then no flush counts. A suit that makes none, and
-/// stands there if no other does, is worth 0 in the table.
+/// They are those of the suits that make a flush with the wild cards. With three wild cards there
+/// may be two such suits. With more wild cards there may be more, but then five of a kind beats any
+/// flush. The place of a suit that makes no flush holds the value 0.
 #[inline(always)]
 fn places_of(key: u64, mask: u64) -> u64 {
     let suits = key & FLUSH_BITS;
@@ -241,7 +241,7 @@ fn places_of(key: u64, mask: u64) -> u64 {
     key >> KEY_SHIFT | ranks(first) << 32 | ranks(suits ^ first) << 48
 }
 
-/// Where the ranks of a suit begin in a mask, by its bit in a key.
+/// Return where the ranks of a suit begin in a mask, by its bit in a key.
 #[inline(always)]
 fn place_of_suit(suit: u64) -> u64 {
     ((suit >> 3 | suit >> 11) & 16) | ((suit >> 6 | suit >> 10) & 32)

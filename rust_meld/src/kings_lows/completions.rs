@@ -1,4 +1,4 @@
-//! Every way to complete hands, and every deal in which completed hands share no card.
+//! Enumerate every way to complete hands, and every deal in which completed hands share no card.
 
 use crate::kings_lows::deals::MAX_PLAYERS;
 use crate::kings_lows::values::{Counts, Rule};
@@ -22,9 +22,9 @@ pub struct Completions<'a> {
 }
 
 dispatch! {
-    /// Tally every way to add the missing cards, `deck[first]` the first of them, and write down the
-    /// added cards and the value of each hand while there is room. Returns how many ways there are,
-    /// or None if it was stopped, when the counts mean nothing.
+    /// Tally every way to add the missing cards, `deck[first]` the first of them, and write down
+    /// the added cards and the value of each hand while there is room. Returns how many ways there
+    /// are, or None if it was stopped; then the counts mean nothing.
     pub fn complete(
         hand: &Hand<'_>, first: usize, player: usize, stop: Stop<'_>, counts: &mut Counts<'_>,
         completed: &mut Completions<'_>,
@@ -102,8 +102,8 @@ fn choose(
 
 /// The completed hands of some players: those of player p from `starts[p]` to `starts[p + 1]`.
 ///
-/// There are two to `MAX_PLAYERS` players, and `added` and `values` have as many entries as the last
-/// start says.
+/// There are two to `MAX_PLAYERS` players, and `added` and `values` have as many entries as the
+/// last start says.
 pub struct Completed<'a> {
     pub added: &'a [u64],
     pub values: &'a [u16],
@@ -117,9 +117,9 @@ impl Completed<'_> {
 }
 
 dispatch! {
-    /// Score every way in which the players' completed hands share no card, and return how many there
-    /// are. Player 0's hands are taken from `first` to `end` only, so that the work can be cut; it
-    /// ends early at the stop.
+    /// Score every way in which the players' completed hands share no card, and return how many
+    /// there are. Player 0's hands are taken from `first` to `end` only, so that the work can be
+    /// divided; it ends early if stopped.
     pub fn play_out(
         completed: &Completed<'_>, first: usize, end: usize, stop: Stop<'_>,
         results: &mut [[i64; 3]],
@@ -141,7 +141,7 @@ fn play_out_inlined(
     let (mut count, mut p) = (0, 0);
     while !stop.is_set() {
         if p == last {
-            count += meet_last(completed, used[p], &chosen[..last], results);
+            count += score_last(completed, used[p], &chosen[..last], results);
         } else {
             let end = if p == 0 { end } else { completed.of(p).end };
             while places[p] < end && completed.added[places[p]] & used[p] != 0 {
@@ -166,7 +166,7 @@ fn play_out_inlined(
 
 /// Score every hand of the last player against the chosen hands of the others.
 #[inline(always)]
-fn meet_last(
+fn score_last(
     completed: &Completed<'_>,
     used: u64,
     chosen: &[u16],

@@ -1,4 +1,4 @@
-//! Tables dealt at random and counted, from any known cards or from none.
+//! Deal tables at random, from any known cards or from none, and count the results.
 
 use crate::kings_lows::values::{wild_value, Counts, Rule, FIVE};
 use crate::poker::dispatch::dispatch;
@@ -26,7 +26,7 @@ pub struct Deal {
 }
 
 impl Deal {
-    /// How many cards a deal takes.
+    /// Return how many cards a deal takes.
     pub fn n_to_deal(&self) -> usize {
         self.n_missing.iter().sum()
     }
@@ -64,7 +64,7 @@ fn deal_inlined(
 ) -> usize {
     let n_players = deal.known.len();
     let (n_cards, folds) = (deal.n_to_deal(), deal.floors.iter().any(|&floor| floor > 0));
-    let mut pool = deck_of(&deal.deck); // shuffled on and on, never put back
+    let mut pool = deck_of(&deal.deck); // shuffled again for each deal, never put back in order
     let (mut state, mut steps) = (seed_state(seed, chunk), NO_STEPS);
     let mut values = [0; MAX_PLAYERS];
     let values = &mut values[..n_players];
@@ -161,7 +161,7 @@ fn deal_starts_inlined(
     }
 }
 
-/// The place of a hand's starting cards: the higher hole rank second, or first if suited.
+/// Return the place of a hand's starting cards: the higher hole rank second, or first if suited.
 #[inline(always)]
 fn start_of(hand: &[u8]) -> usize {
     let (high, low) = (hand[0].max(hand[1]), hand[0].min(hand[1]));

@@ -1,8 +1,8 @@
 //! The last card up or down: what it is worth when the others fold by what they see.
 //!
-//! A world is hero's last card and what is hidden of the others. In each, every opponent reckons with
-//! all hands that hero may hold behind the open cards, and stays if that is promising enough; then
-//! one bet is paid by those who stay, and the best hand takes all.
+//! A world is hero's last card and the hidden cards of the others. In each, every opponent finds
+//! the chance against all hands that hero may hold with these open cards, and stays if it is high
+//! enough. Then those who stay pay one bet, and the best hand takes all.
 
 use crate::kings_lows::deals::MAX_PLAYERS;
 use crate::kings_lows::values::Rule;
@@ -15,7 +15,7 @@ const N_HOLE: usize = 2;
 /// Hero's cards, and what is known of the others.
 ///
 /// `known` are each opponent's known cards and `n_missing` how many are not; `gone` are all cards
-/// that everybody sees beside hero's: open ones of the others, and dead ones. There are fewer than
+/// that everybody sees except hero's: open ones of the others, and dead ones. There are fewer than
 /// `MAX_PLAYERS` opponents.
 pub struct Question {
     pub hero_hole: u64,
@@ -25,19 +25,20 @@ pub struct Question {
     pub gone: u64,
     pub rule: Rule,
     pub bet: f64,
-    /// With less an opponent folds.
+    /// An opponent with a smaller chance folds.
     pub least_chance: f64,
     /// The least value of a hand that stays.
     pub floor: u16,
 }
 
 impl Question {
-    /// How many cards a world has: hero's last card, then the missing cards of each opponent.
+    /// Return how many cards a world has: hero's last card, then the missing cards of each
+    /// opponent.
     pub fn n_cards(&self) -> usize {
         1 + self.n_missing.iter().sum::<usize>()
     }
 
-    /// What hero gains of a pot of 1, paying the bet beside everybody who stays.
+    /// Return what hero gains of a pot of 1, if hero and everybody who stays pay the bet.
     #[inline(always)]
     fn gain(&self, hero: u16, shown: u64, hands: &[u64], values: &[u16], n_hidden: usize) -> f64 {
         let (mut n_stay, mut n_best, mut best) = (0, 1, hero);
@@ -62,7 +63,8 @@ impl Question {
         (1.0 + self.bet * f64::from(n_stay + 1)) / f64::from(n_best) - self.bet
     }
 
-    /// How an opponent fares against all hands behind hero's open cards, ties counted half.
+    /// Return the chance of an opponent against all hands that hero may hold with the open cards; a
+    /// tie counts half.
     #[inline(always)]
     fn chance_against(&self, shown: u64, own: u64, value: u16, n_hidden: usize) -> f64 {
         let seen = self.gone | shown | own;
@@ -102,8 +104,8 @@ impl Question {
 }
 
 dispatch! {
-    /// Fill in hero's gain in each world, card up and card down; returns how many were weighed before
-    /// the stop.
+    /// Fill in hero's gain in each world, card up and card down; returns how many were weighed
+    /// before the stop.
     pub fn weigh(
         question: &Question, worlds: &[u8], stop: Stop<'_>, gains: &mut [[f64; 2]],
     ) -> usize = weigh_inlined;

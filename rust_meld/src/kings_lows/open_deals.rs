@@ -1,4 +1,5 @@
-//! Tables dealt at random where open cards matter: what follows a queen, and extra cards for fours.
+//! Deal tables at random where open cards matter: the rank that follows a queen is wild, or a four
+//! brings an extra card.
 //!
 //! The open cards are walked in the order of the deal, street by street and seat by seat.
 
@@ -24,9 +25,9 @@ pub enum Open {
 
 /// A table whose rule looks at the open cards.
 ///
-/// `opens` goes street by street and, on each, player by player. `hidden` are the known cards that
-/// lie down and `n_hidden` those still to come, without extra cards for fours that are yet to be
-/// dealt. The deck has at least as many cards as are missing without those.
+/// `opens` goes street by street and, on each, player by player. `hidden` are each player's known
+/// face-down cards, and `n_hidden` is how many more are to come, without the extra cards for fours
+/// that are still to be dealt. The deck has enough cards for all but those extra cards.
 pub struct OpenDeal {
     pub hidden: Vec<u64>,
     pub n_hidden: Vec<usize>,
@@ -39,13 +40,13 @@ pub struct OpenDeal {
 }
 
 impl OpenDeal {
-    /// How many cards must come, without extra ones.
+    /// Return how many cards must come, without extra ones.
     pub fn n_needed(&self) -> usize {
         let n_open = self.opens.iter().filter(|&&open| open == Open::ToDeal);
         self.n_hidden.iter().sum::<usize>() + n_open.count()
     }
 
-    /// How many cards a deal takes at most.
+    /// Return how many cards a deal takes at most.
     pub fn n_to_deal(&self) -> usize {
         let n_extra = if self.extra_for_four { N_EXTRA } else { 0 };
         (self.n_needed() + n_extra).min(self.deck.len())
@@ -56,7 +57,7 @@ impl OpenDeal {
         record(&self.deck, self.n_to_deal(), seed, chunk, dealt);
     }
 
-    /// Give the pool's first cards out: open, then hidden, then extra ones while there are any.
+    /// Deal the first cards of the pool: open, then hidden, then extra ones while there are any.
     /// Fills in the players' cards; returns the bit of the rank that a queen made wild, 0 for none.
     #[inline(always)]
     fn deal_out(&self, pool: &[u8], hands: &mut [u64]) -> u64 {
@@ -115,7 +116,7 @@ fn deal_open_inlined(
     counts: &mut Counts<'_>,
 ) -> usize {
     let (n_players, n_cards) = (deal.hidden.len(), deal.n_to_deal());
-    let mut pool = deal.deck.clone(); // shuffled on and on, never put back
+    let mut pool = deal.deck.clone(); // shuffled again for each deal, never put back in order
     let mut state = seed_state(seed, chunk);
     let (mut hands, mut values) = ([0; MAX_PLAYERS], [0; MAX_PLAYERS]);
     let (hands, values) = (&mut hands[..n_players], &mut values[..n_players]);
@@ -148,7 +149,7 @@ fn tally_many(cards: u64, low: u64, rule: Rule, player: usize, counts: &mut Coun
     value
 }
 
-/// The best value of more than seven cards: all wild ones, and every choice of the others.
+/// Return the best value of more than seven cards: all wild ones, and every choice of the others.
 fn value_of_many(mut naturals: u64, n_wild: usize) -> u16 {
     let (mut cards, mut n) = ([0; N_CARDS], 0);
     while naturals != 0 {
@@ -159,7 +160,7 @@ fn value_of_many(mut naturals: u64, n_wild: usize) -> u16 {
     best_choice(&cards[..n], N_HAND.saturating_sub(n_wild).min(n), 0)
 }
 
-/// The best value of some cards and `n_more` of others.
+/// Return the best value of some cards and `n_more` of others.
 fn best_choice(others: &[u64], n_more: usize, cards: u64) -> u16 {
     if n_more == 0 {
         return wild_value(cards);

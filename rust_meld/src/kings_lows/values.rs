@@ -1,9 +1,9 @@
 //! The value of seven cards of which some are wild.
 //!
-//! A wild card is a fourteenth rank with a key of its own, so that seven summed keys say the natural
-//! ranks and the number of wild cards at once, and one lookup gives the best hand by ranks alone.
-//! Flushes have one table for each number of wild cards. Nothing branches on how many cards are
-//! wild. `engine/kings_lows/build_tables.py` writes the tables from the rules of the game.
+//! A wild card is a fourteenth rank with a key of its own, so that the sum of seven keys gives the
+//! natural ranks and the number of wild cards at once, and one lookup gives the best hand by ranks
+//! alone. Flushes have one table for each number of wild cards. Nothing branches on how many cards
+//! are wild. `engine/kings_lows/build_tables.py` writes the tables from the rules of the game.
 
 use crate::poker::evaluate::{rank_key, PLACE_BITS, RANK_BITS};
 
@@ -16,15 +16,15 @@ const N_ROWS: usize = 1 << ROW_BITS;
 pub(crate) const TABLE_SIZE: usize = 1 << 17;
 const N_WILD_ROWS: usize = 8;
 pub(crate) const N_FLUSHES: usize = N_WILD_ROWS << N_RANKS;
-const COUNT_BITS: u32 = 3; // below the key sum, in one word, the natural cards are counted
+const COUNT_BITS: u32 = 3; // the lowest bits of a word count natural cards, above is the key sum
 const EACH_SUIT: u64 = 0x0001_0001_0001_0001;
 const LOW_WILD: u64 = 1 << 13;
 const LOW_NEEDS_WILD: u64 = 1 << 14;
 /// Five of a kind, the category that beats all others.
 pub(crate) const FIVE: u16 = 10;
-/// The place of hands in which no low rank was wild.
+/// The index of hands in which no low rank is wild.
 pub(crate) const NO_LOW: usize = 13;
-/// Categories without and with wild cards, and the number of natural cards.
+/// Kinds of hands: the category without wild cards, with them, and the number of natural cards.
 pub const N_KINDS: usize = 16 * 16 * 8;
 pub const N_LOWS: usize = NO_LOW + 1;
 
@@ -50,7 +50,7 @@ static SUIT_WORDS: [u32; 1 << N_RANKS] = suit_words();
 /// What the wild cards add to a word, by the number of natural cards among seven.
 static WILD_WORDS: [u32; 8] = wild_words();
 
-/// The key of a wild card.
+/// Return the key of a wild card.
 pub(crate) const fn wild_key() -> u32 {
     TABLES.wild_key[0]
 }
@@ -76,18 +76,18 @@ const fn wild_words() -> [u32; 8] {
     words
 }
 
-/// Which cards are wild: thirteen bits for ranks that always are, and whether the hand's lowest rank
-/// is, too, or only beside a card of those ranks.
+/// Which cards are wild: thirteen bits for the ranks that always are, one bit if the hand's lowest
+/// rank is wild, too, and one bit if it is so only in a hand with a card that is always wild.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule(u64);
 
 impl Rule {
-    /// The rule of a code; None if it has more bits than there are.
+    /// Create the rule of a code; None if the code has unknown bits.
     pub fn new(code: u16) -> Option<Rule> {
         (code < 1 << 15).then_some(Rule(u64::from(code)))
     }
 
-    /// The ranks that are always wild.
+    /// Return the ranks that are always wild.
     #[inline(always)]
     pub(crate) fn ranks(self) -> u64 {
         self.0 & RANK_BITS
@@ -103,7 +103,7 @@ impl Rule {
         self.0 & LOW_NEEDS_WILD != 0
     }
 
-    /// The bit of the rank that is wild for being the hand's lowest; 0 if there is none.
+    /// Return the bit of the rank that is wild because it is the hand's lowest; 0 if there is none.
     #[inline(always)]
     pub fn low_rank(self, cards: u64) -> u64 {
         if !self.has_low() {
@@ -117,26 +117,26 @@ impl Rule {
         ranks & ranks.wrapping_neg()
     }
 
-    /// The cards that are not wild, `low` being the bit of the wild low rank.
+    /// Return the cards that are not wild, `low` being the bit of the wild low rank.
     #[inline(always)]
     pub fn natural_cards(self, cards: u64, low: u64) -> u64 {
         cards & !((self.ranks() | low) * EACH_SUIT)
     }
 
-    /// The value of seven cards.
+    /// Return the value of seven cards.
     #[inline(always)]
     pub fn value(self, cards: u64) -> u16 {
         wild_value(self.natural_cards(cards, self.low_rank(cards)))
     }
 }
 
-/// The value of seven cards, of which these are natural and the others wild.
+/// Return the value of seven cards, of which these are natural and the others wild.
 #[inline(always)]
 pub fn wild_value(naturals: u64) -> u16 {
     value_and_count(naturals).0
 }
 
-/// The value, and the number of natural cards.
+/// Return the value, and the number of natural cards.
 #[inline(always)]
 fn value_and_count(naturals: u64) -> (u16, u32) {
     let suit = |place: u32| (naturals >> (16 * place) & RANK_BITS) as usize;
@@ -154,13 +154,13 @@ fn value_and_count(naturals: u64) -> (u16, u32) {
     (by_ranks.max(black.max(red)), n_naturals)
 }
 
-/// What is counted of some players.
+/// The counts of some players.
 pub struct Counts<'a> {
     /// Wins, ties and shares of the pot.
     pub results: &'a mut [[i64; 3]],
     /// Hands by category without wild cards, with them, and natural cards.
     pub kinds: &'a mut [[i64; N_KINDS]],
-    /// Hands by the rank that is wild for being the lowest.
+    /// Hands by the rank that is wild because it is the lowest.
     pub lows: &'a mut [[i64; N_LOWS]],
 }
 

@@ -2,10 +2,11 @@
 //!
 //! Cards that a rival was seen to take stay in that hand. The hand of a rival who is not down is
 //! grown as the real one was: fourteen cards, then a draw and a throw for every turn. A hand that
-//! would have shown itself is dealt again: one that went out with the card drawn or with the trash
-//! card of that turn, one that came down where these rivals do not wait, and one that threw one of
-//! its last cards although that card made a meld. A rival who is down has laid whatever can be
-//! laid: no joker, nothing that fits on the table and no meld is left in hand.
+//! contradicts what was seen is dealt again: one that would have gone out with the card drawn or
+//! with the trash card of that turn, one that would have come down (if these rivals do not wait),
+//! and one that would have kept one of the last cards thrown because it makes a meld. A rival who
+//! is down has laid whatever can be laid: no joker, nothing that fits on the table and no meld is
+//! left in hand.
 
 use crate::konkan::cards::{bits, Hand, JOKER_BIT, N_KINDS};
 use crate::konkan::game::Game;
@@ -43,7 +44,7 @@ pub struct Belief {
     rivals: Option<Rivals>,
 }
 
-/// One rival's last turns, as far as the trash shows them.
+/// One rival's last turns, as the trash shows them.
 struct Past<'a> {
     trash: &'a [u8],
     /// Turns since the rival's last one began; where its throw lies; the seats.
@@ -65,7 +66,7 @@ impl Past<'_> {
         }
     }
 
-    /// Turns that the rival had when so many were ended; the starter's fifteenth card is a draw.
+    /// Turns that the rival had when `n_ended` were ended; the starter's fifteenth card is a draw.
     fn n_turns(&self, n_ended: u32) -> u32 {
         (n_ended + self.n_players - self.gap) / self.n_players
     }
@@ -76,7 +77,7 @@ impl Past<'_> {
             .and_then(|place| self.trash.get(place).copied())
     }
 
-    /// The card thrown so many of the rival's turns ago.
+    /// The card that the rival threw `ago` turns before the last one.
     fn thrown(&self, ago: u32) -> Option<u8> {
         self.card(self.last - i64::from(ago * self.n_players))
     }

@@ -18,7 +18,7 @@ const SUIT_NAMES: [char; 4] = ['C', 'D', 'H', 'S'];
 /// Points of a rank in a meld: ace and faces 10, the others their face value.
 pub const RANK_POINTS: [u8; 13] = [10, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10];
 
-/// Points of a natural kind.
+/// Return the points of a natural kind.
 pub const fn points(kind: u8) -> u8 {
     RANK_POINTS[(kind % 13) as usize]
 }
@@ -31,7 +31,8 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// The hand of a list of kinds; None if a kind is out of range or there three times.
+    /// Return the hand of a list of kinds; None if a kind is out of range or in the list three
+    /// times.
     pub fn from_kinds(kinds: &[u8]) -> Option<Hand> {
         let mut hand = Hand::default();
         for &kind in kinds {
@@ -43,7 +44,7 @@ impl Hand {
         Some(hand)
     }
 
-    /// How many copies of a kind are here.
+    /// Return how many copies of a kind are here.
     #[inline]
     pub fn count(self, kind: u8) -> u8 {
         ((self.one >> kind & 1) + (self.two >> kind & 1)) as u8
@@ -54,7 +55,7 @@ impl Hand {
         self.one >> kind & 1 == 1
     }
 
-    /// How many cards are here, jokers included.
+    /// Return how many cards are here, jokers included.
     #[inline]
     pub fn len(self) -> u8 {
         (self.one.count_ones() + self.two.count_ones()) as u8
@@ -91,20 +92,20 @@ impl Hand {
         self.one ^= mask ^ doubled;
     }
 
-    /// Without one copy of every kind of a mask.
+    /// Return the hand without one copy of every kind of a mask; all must be here.
     #[inline]
     pub fn without(mut self, mask: u64) -> Hand {
         self.remove_mask(mask);
         self
     }
 
-    /// True if at least one copy of every kind of a mask is here.
+    /// Return true if at least one copy of every kind of a mask is here.
     #[inline]
     pub fn contains(self, mask: u64) -> bool {
         mask & !self.one == 0
     }
 
-    /// The natural cards alone.
+    /// Return the natural cards alone.
     #[inline]
     pub fn naturals(self) -> Hand {
         Hand {
@@ -113,19 +114,19 @@ impl Hand {
         }
     }
 
-    /// The 13 bits of one suit, and of its second copies.
+    /// Return the ranks of one suit of which at least one copy is here, as 13 bits.
     #[inline]
     pub fn suit(self, suit: u8) -> u16 {
         (self.one >> (13 * suit)) as u16 & 0x1fff
     }
 
-    /// Every card in the order of kinds, doubles twice.
+    /// Return every card in the order of kinds, doubles twice.
     pub fn cards(self) -> impl Iterator<Item = u8> {
         bits(self.one)
             .flat_map(move |kind| std::iter::repeat_n(kind, 1 + (self.two >> kind & 1) as usize))
     }
 
-    /// Card points of all cards, a joker counting `joker`.
+    /// Return the points of all cards, a joker counting `joker`.
     pub fn deadwood(self, joker: u32) -> u32 {
         self.cards()
             .map(|kind| {
@@ -139,7 +140,7 @@ impl Hand {
     }
 }
 
-/// The places of the set bits of a mask, from the lowest.
+/// Return the places of the set bits of a mask, from the lowest.
 pub fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let bit = (mask != 0).then(|| mask.trailing_zeros() as u8)?;
@@ -148,7 +149,7 @@ pub fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The text of a kind: "AH", "10D", "JK".
+/// Return the text of a kind: "AH", "10D", "JK".
 pub fn card_name(kind: u8) -> String {
     if kind == JOKER {
         return "JK".into();
@@ -178,7 +179,7 @@ pub fn parse_card(text: &str) -> Result<u8, ReadError> {
     Ok((suit * 13 + rank) as u8)
 }
 
-/// The texts of cards, separated by blanks.
+/// Return the texts of cards, separated by blanks.
 pub fn card_names(cards: impl Iterator<Item = u8>) -> String {
     cards.map(card_name).collect::<Vec<_>>().join(" ")
 }

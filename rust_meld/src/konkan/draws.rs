@@ -1,4 +1,5 @@
-//! What a card does that may be drawn next: how much can be laid with it, and whether it goes out.
+//! What each card that may be drawn next would do: how much can be laid with it, and whether the
+//! player then goes out.
 
 use crate::konkan::cards::Hand;
 use crate::konkan::game::{Action, Game, Phase};
@@ -15,7 +16,7 @@ pub struct Draw {
     pub goes_out: bool,
 }
 
-/// Each kind that may be drawn after a turn of the view's player, and what it then does.
+/// Return each kind that may be drawn after a turn of the view's player, and what it then does.
 pub fn draws_after(view: &View, turn: &[Action]) -> Vec<Draw> {
     let shown = turn.iter().filter(|&&action| action != Action::PullDeck);
     let game = view.game.after(&shown.copied().collect::<Vec<_>>());
@@ -27,7 +28,7 @@ pub fn draws_after(view: &View, turn: &[Action]) -> Vec<Draw> {
     view.drawable().into_iter().map(draw).collect()
 }
 
-/// True if the player goes out with whatever card is drawn now.
+/// Return true if the player goes out with whatever card is drawn now.
 pub fn every_draw_wins(view: &View, tools: &mut Tools) -> bool {
     let mut kinds = view.drawable().into_iter();
     kinds.all(|kind| {
@@ -36,7 +37,7 @@ pub fn every_draw_wins(view: &View, tools: &mut Tools) -> bool {
     })
 }
 
-/// The game as it is for a player who has just drawn a card.
+/// Return the game as it is for a player who has just drawn a card.
 fn with_card(game: &Game, seat: u8, kind: u8) -> Game {
     let mut drawn = game.clone();
     drawn.hands[seat as usize].add(kind);
@@ -45,8 +46,9 @@ fn with_card(game: &Game, seat: u8, kind: u8) -> Game {
     drawn
 }
 
-/// What a drawn card does: the points that can be laid with a card left to throw. A seat that is
-/// down lays in every way, and cards count what they would in hand; else points are those of melds.
+/// Return what a drawn card does: the points that can be laid with a card left to throw. For a seat
+/// that is down these are all cards laid in any way, by their points in hand; else the points of
+/// new melds.
 fn draw_of(kind: u8, drawn: &Game, tools: &mut Tools) -> Draw {
     let Tools { solver, turns } = tools;
     let hand = drawn.hand();
@@ -76,7 +78,7 @@ mod tests {
 
     /// A joker that is left to throw counts more in hand than the card it was swapped for.
     #[test]
-    fn no_less_than_nothing_is_laid_where_a_joker_is_won() {
+    fn points_laid_are_never_negative_where_a_joker_is_won() {
         let mut game = Game::deal(1, 2, 0, Rules::default());
         (game.turn, game.phase, game.down) = (20, Phase::Pull, [Some(90), Some(95), None]);
         let on_table = |text| TableMeld {

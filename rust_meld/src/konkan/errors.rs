@@ -62,9 +62,9 @@ impl fmt::Display for Illegal {
             ),
             Self::SarfBeforeDown => write!(out, "sarf is allowed only after coming down"),
             Self::SwapBeforeDown => write!(out, "a joker can be swapped only after coming down"),
-            Self::DoesNotFit(meld) => write!(out, "nothing fits there on \"{meld}\""),
+            Self::DoesNotFit(meld) => write!(out, "no card fits there on \"{meld}\""),
             Self::NoJokerThere(meld) => write!(out, "there is no such joker in \"{meld}\""),
-            Self::OwnJoker => write!(out, "a joker can be swapped only from an enemy's meld"),
+            Self::OwnJoker => write!(out, "a joker can be swapped only from another player's meld"),
             Self::NoSuchMeld { number, n_melds } => {
                 write!(out, "there is no meld {number}: {n_melds} are on the table")
             }
@@ -149,11 +149,14 @@ impl fmt::Display for ReadError {
             Self::Card(text) => {
                 write!(
                     out,
-                    "cannot read the card \"{text}\": expected such as AH, 10D or JK"
+                    "cannot read the card \"{text}\": expected a card such as AH, 10D or JK"
                 )
             }
             Self::ThreeTimes(text) => write!(out, "\"{text}\" has a card three times"),
-            Self::JokersCard(word) => write!(out, "cannot read \"{word}\": expected such as JK=7S"),
+            Self::JokersCard(word) => write!(
+                out,
+                "cannot read \"{word}\": expected a joker and its card, such as JK=7S"
+            ),
             Self::Meld(text) => write!(
                 out,
                 "\"{text}\" is not a meld: expected a run of one suit or a set of one rank"
@@ -161,7 +164,7 @@ impl fmt::Display for ReadError {
             Self::Action(text) => {
                 write!(
                     out,
-                    "cannot read the action \"{text}\": expected such as {ACTIONS}"
+                    "cannot read the action \"{text}\": expected an action such as {ACTIONS}"
                 )
             }
             Self::NoSuchMeld {
@@ -183,7 +186,7 @@ impl fmt::Display for ReadError {
             } => {
                 write!(out, "{field}: expected {expected} words, not {given}")
             }
-            Self::Number(word) => write!(out, "\"{word}\" is not a fitting number"),
+            Self::Number(word) => write!(out, "\"{word}\" is not a valid number"),
             Self::Generator(word) => write!(out, "rng: \"{word}\" is not a number"),
             Self::Players(n_players) => write!(out, "{n_players} players: expected 2 or 3"),
             Self::Phase(word) => write!(out, "phase \"{word}\": expected pull, act or over"),

@@ -4,7 +4,8 @@
 
 use crate::konkan::meld::PLACE_POINTS;
 
-/// A pattern of natural places of a run: its kinds, its points, and with jokers at their best.
+/// The natural cards of a run with jokers: their kinds, the points of the run with the jokers at
+/// their best places, and the points of the natural cards alone.
 #[derive(Clone, Copy)]
 pub(crate) struct RunFill {
     pub kinds: u16,
@@ -16,8 +17,8 @@ pub(crate) struct RunFill {
 const ONE_JOKER: [u8; 9] = [
     0b11, 0b101, 0b111, 0b1011, 0b1101, 0b1111, 0b11011, 0b10111, 0b11101,
 ];
-/// Natural places of runs with two jokers; the last ten are needed only where two natural cards
-/// are asked for.
+/// Natural places of runs with two jokers; the last ten are needed only where a meld needs
+/// two natural cards.
 pub(crate) const TWO_JOKERS: [u8; 20] = [
     0b1, 0b11, 0b101, 0b1001, 0b111, 0b1011, 0b1101, 0b10011, 0b10101, 0b11001, 0b1111, 0b10111,
     0b11011, 0b11101, 0b100111, 0b101011, 0b101101, 0b110011, 0b110101, 0b111001,
@@ -55,7 +56,8 @@ const fn fill_tables<const N: usize>(patterns: [u8; N], jokers: u32) -> [[RunFil
     tables
 }
 
-/// The most points of a run of these natural places and so many jokers; 0 if there is none.
+/// Return the most points of a run of these natural places and `n_jokers` jokers; 0 if there is
+/// none.
 const fn best_fill(naturals: u32, n_jokers: u32) -> u8 {
     let mut best = 0;
     let len = naturals.count_ones() + n_jokers;

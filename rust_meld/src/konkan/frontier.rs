@@ -1,4 +1,4 @@
-//! For every number of cards laid the most points, in sixteen bytes.
+//! A frontier: for every number of cards laid the most points, in sixteen bytes.
 //!
 //! The bytes move through the processor as one word: a maximum, a shift by the cards of a meld and
 //! the addition of its points are a few instructions each.
@@ -11,7 +11,7 @@ pub const MAX_CARDS: usize = 16;
 pub struct Frontier(pub [u8; MAX_CARDS]);
 
 impl Frontier {
-    /// The most points with exactly n cards laid; None if there is no such layout.
+    /// Return the most points with exactly n cards laid; None if there is no such layout.
     pub fn get(&self, n: usize) -> Option<u32> {
         match n {
             0 => Some(0),
@@ -19,7 +19,7 @@ impl Frontier {
         }
     }
 
-    /// The most points with at most n cards laid.
+    /// Return the most points with at most n cards laid.
     #[inline]
     pub fn best(&self, n: usize) -> u32 {
         u32::from(
@@ -31,7 +31,7 @@ impl Frontier {
         )
     }
 
-    /// The most cards that can be laid, at most n.
+    /// Return the most cards that can be laid, at most n.
     #[inline]
     pub fn most_cards(&self, n: usize) -> usize {
         (1..=n.min(MAX_CARDS))
@@ -58,7 +58,7 @@ impl Frontier {
         Frontier(out)
     }
 
-    /// The frontier after `n` more cards worth `points` were laid.
+    /// Return the frontier after `n` more cards worth `points` were laid.
     #[inline]
     pub(crate) fn after(self, n: u8, points: u8) -> Frontier {
         // Moves by a known number of bytes are one instruction each.

@@ -12,15 +12,22 @@ use crate::konkan::solver::{Solver, Worth};
 
 pub const MAX_PLAYERS: usize = 3;
 
-/// What a table may play differently.
+/// House rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
+    /// Points needed to come down while nobody has.
     pub threshold: u32,
+    /// Natural cards that a meld needs: 1 or 2.
     pub min_naturals: u8,
+    /// Melds laid after coming down raise the total that the others must beat.
     pub raise_by_later_melds: bool,
+    /// Jokers of one's own melds may be swapped.
     pub swap_own: bool,
+    /// The top card of the trash stays when the trash is shuffled to a new deck.
     pub keep_top: bool,
+    /// Points of a joker in hand.
     pub joker_deadwood: u8,
+    /// Turns after which the round ends without a winner.
     pub max_turns: u32,
 }
 
@@ -50,7 +57,7 @@ pub enum Action {
     PullDeck,
     PullTrash,
     Lay(Meld),
-    /// Add a card, or a joker in its stead, at an open place of a table meld.
+    /// Add a card, or a joker in its place, at an open place of a meld on the table.
     Sarf {
         meld: u8,
         place: u8,
@@ -76,7 +83,7 @@ pub struct Game {
     pub n_players: u8,
     pub seat: u8,
     pub phase: Phase,
-    /// Turns ended so far; in the first one there is only a throw.
+    /// Turns ended so far; the first turn is a throw and nothing else.
     pub turn: u32,
     pub hands: [Hand; MAX_PLAYERS],
     /// Cards of each hand that everybody has seen: taken from the trash or swapped.
@@ -86,7 +93,7 @@ pub struct Game {
     /// Points of all own melds and sarfs, for the scoreboard.
     pub laid: [u32; MAX_PLAYERS],
     pub table: Vec<TableMeld>,
-    /// The top is last; four-sets lie at the beginning.
+    /// The top is last; sets of four natural cards are put under it, at the beginning.
     pub trash: Vec<u8>,
     /// The next card is last.
     pub deck: Vec<u8>,
@@ -131,7 +138,7 @@ impl Game {
         }
     }
 
-    /// The hand of the player to act.
+    /// Return the hand of the player to act.
     #[inline]
     pub fn hand(&self) -> Hand {
         self.hands[self.seat as usize]
@@ -146,7 +153,7 @@ impl Game {
         self.down.iter().all(Option::is_none)
     }
 
-    /// The points a player needs to come down.
+    /// Return the points a player needs to come down.
     pub fn threshold(&self, seat: u8) -> u32 {
         let enemies = (0..self.n_players).filter(|&other| other != seat);
         let highest = enemies.filter_map(|other| self.down[other as usize]).max();
@@ -159,7 +166,7 @@ impl Game {
         self.hands[seat as usize].deadwood(u32::from(self.rules.joker_deadwood))
     }
 
-    /// True while a player who is not down has begun to come down and must finish.
+    /// Return true while a player who is not down has begun to come down and must finish.
     #[inline]
     pub fn must_lay(&self) -> bool {
         !self.is_down() && (self.coming > 0 || self.taken.is_some())
@@ -167,7 +174,7 @@ impl Game {
 
     // ---- what is legal
 
-    /// Every legal action, each once.
+    /// Return every legal action, each once.
     pub fn legal_actions(&self, solver: &mut Solver) -> Vec<Action> {
         match self.phase {
             Phase::Over => Vec::new(),
@@ -224,7 +231,7 @@ impl Game {
         }
     }
 
-    /// Why an action is not legal, if it is not.
+    /// Check that an action is legal; the error says why it is not.
     pub fn verify(&self, action: Action, solver: &mut Solver) -> Result<(), Illegal> {
         let pulling = matches!(action, Action::PullDeck | Action::PullTrash);
         match (self.phase, action) {
@@ -241,7 +248,7 @@ impl Game {
         }
     }
 
-    /// True if the deck has a card, or the trash has cards to shuffle.
+    /// Return true if the deck has a card, or the trash has cards to shuffle.
     #[inline]
     pub fn can_pull_deck(&self) -> bool {
         !self.deck.is_empty() || self.trash.len() > usize::from(self.rules.keep_top)
@@ -348,13 +355,13 @@ impl Game {
         can_throw(left, self.taken.filter(|&kind| kind != card))
     }
 
-    /// True if the hand can come down now, taken card and points laid so far included.
+    /// Return true if the hand can come down now, taken card and points laid so far included.
     pub fn can_come_down(&self, hand: Hand, solver: &mut Solver) -> bool {
         self.finishes(hand, self.coming, self.taken, solver)
     }
 
-    /// True if melds of the hand bring the points to the threshold with a card left to throw,
-    /// and one of them holds the required card.
+    /// Return true if melds of the hand bring the points to the threshold with a card left to
+    /// throw, and one of them holds the required card.
     fn finishes(&self, hand: Hand, points: u32, required: Option<u8>, solver: &mut Solver) -> bool {
         let need = self.threshold(self.seat).saturating_sub(points);
         let Some(required) = required else {
@@ -363,13 +370,13 @@ impl Game {
         if best_points(hand, solver) < need {
             return false;
         }
-        let copies = Hand {
+        let others = Hand {
             one: hand.one & !(1 << required),
             two: hand.two & !(1 << required),
         };
         if solver
-            .frontier(copies, Worth::Table)
-            .best(copies.len() as usize)
+            .frontier(others, Worth::Table)
+            .best(others.len() as usize)
             < need
         {
             return true;
@@ -394,7 +401,7 @@ impl Game {
         Ok(())
     }
 
-    /// The game after legal actions, which are not checked.
+    /// Return the game after legal actions, which are not checked.
     pub fn after(&self, actions: &[Action]) -> Game {
         let mut game = self.clone();
         actions.iter().for_each(|&action| game.perform(action));
@@ -470,7 +477,7 @@ impl Game {
         }
     }
 
-    /// Melds of the turn of coming down make the total; later ones only where the rules say so.
+    /// Count a meld towards the total: in the turn of coming down, later only if the rules say so.
     fn count_lay(&mut self, points: u32) {
         let need = self.threshold(self.seat);
         let total = &mut self.down[self.seat as usize];
@@ -523,14 +530,14 @@ impl Game {
     }
 }
 
-/// The most points of melds that leave at least one card.
+/// Return the most points of melds that leave at least one card.
 #[inline]
 fn best_points(hand: Hand, solver: &mut Solver) -> u32 {
     let n_laid = (hand.len() as usize).saturating_sub(1);
     solver.frontier(hand, Worth::Table).best(n_laid)
 }
 
-/// A card must be left that may be thrown: not just the one taken from the trash.
+/// Check that a card is left that may be thrown: not just the one taken from the trash.
 fn can_throw(left: Hand, taken: Option<u8>) -> Result<(), Illegal> {
     match left.len() {
         0 => Err(Illegal::NothingToThrow),

@@ -71,7 +71,7 @@ impl Meld {
         matches!(self.shape, Shape::Set(_)) && self.present == 0b1111 && self.jokers == 0
     }
 
-    /// What leaves the hand when the meld is laid.
+    /// The cards that leave the hand when the meld is laid.
     pub fn cards(self) -> Vec<u8> {
         self.places().map(|place| self.card_at(place)).collect()
     }
@@ -103,7 +103,7 @@ impl Meld {
         Some(left)
     }
 
-    /// Why this is no meld, if it is none.
+    /// Check that this is a meld; the error says why it is not.
     pub fn verify(self, min_naturals: u8) -> Result<(), Illegal> {
         let n_naturals = self.len() - self.n_jokers();
         let contiguous = {
@@ -113,7 +113,7 @@ impl Meld {
         let reason = match self.shape {
             _ if self.len() < 3 => "a meld has three cards or more",
             Shape::Run(_) if !contiguous => "a run has no gaps",
-            _ if self.jokers & !self.present != 0 => "a joker stands outside",
+            _ if self.jokers & !self.present != 0 => "a joker is outside the meld",
             _ if self.n_jokers() > 2 => "there are only two jokers",
             _ if n_naturals < min_naturals => "too few natural cards",
             _ => return Ok(()),
@@ -139,7 +139,7 @@ impl Meld {
         }
     }
 
-    /// True if the meld is laid with such a card (not with a joker in its stead).
+    /// True if one of the places is filled by this card itself, not by a joker in its place.
     pub fn holds(self, card: u8) -> bool {
         self.places().any(|place| self.card_at(place) == card)
     }
@@ -149,7 +149,7 @@ impl Meld {
         melds_in(hand, 0..4, 0..13, min_naturals)
     }
 
-    /// Those of them that hold a card.
+    /// Those melds of `all_in` that hold a card.
     pub fn all_with(card: u8, hand: Hand, min_naturals: u8) -> Vec<Meld> {
         if card == JOKER {
             let mut melds = Meld::all_in(hand, min_naturals);

@@ -1,4 +1,5 @@
-//! A small network over a handful of active features: each adds a row, two layers follow.
+//! A small network on sparse features: each active one adds its row of weights to the first layer,
+//! and two layers follow.
 //!
 //! One network scores a seat that is not down, another one a seat that is. The weights are a file
 //! that `examples/train_value.rs` writes, little-endian floats in the order of `Net`.
@@ -22,7 +23,7 @@ pub struct Net {
 pub const N_WEIGHTS: usize = N_ROWS * WIDE + WIDE + NARROW * WIDE + NARROW + NARROW;
 
 impl Net {
-    /// A network from its floats, which must be `N_WEIGHTS`.
+    /// Create a network from its floats, which must be `N_WEIGHTS`.
     pub fn from_weights(weights: &[f32]) -> Net {
         assert_eq!(weights.len(), N_WEIGHTS, "the weights of one network");
         let (rows, rest) = weights.split_at(N_ROWS * WIDE);
@@ -43,7 +44,7 @@ impl Net {
         net
     }
 
-    /// The score of a set of active rows.
+    /// Return the score of a set of active rows.
     #[inline]
     pub fn score(&self, active: &[u16]) -> f32 {
         let mut wide = self.bias;
@@ -62,7 +63,7 @@ impl Net {
     }
 }
 
-/// The sum of products, in eight lanes.
+/// Return the sum of products, in eight lanes.
 #[inline]
 fn dot(a: &[f32; WIDE], b: &[f32; WIDE]) -> f32 {
     let mut lanes = [0.0f32; 8];

@@ -1,10 +1,10 @@
-//! Players that do not search: `random`, `greedy`, and the one that plays the playouts.
+//! Players that do not search: `random`, `greedy`, and the player of the playouts.
 //!
-//! `random` and `greedy` look only at the acting hand and at what lies open. The player of the
-//! playouts moves in worlds that were dealt to be tried: it may weigh all hands of such a world when
-//! it asks whether to come down, and must not be given a real game. Greedy comes
-//! down when it can, lays and sarfs whatever fits, and throws the card that promises least:
-//! a card's promise is the points of the melds one card away, times the copies still to come.
+//! `random` and `greedy` look only at the acting hand and at the open cards. The player of the
+//! playouts plays in sampled worlds, in which all cards are known. It looks at all hands to decide
+//! whether to come down, so it must not be used in a real game. Greedy comes down when it can, lays
+//! and sarfs whatever fits, and throws the card that promises least: a card's promise is the points
+//! of the melds that lack one card, times the copies of that card that may still come.
 
 use crate::konkan::cards::{bits, points, Hand, JOKER, JOKER_BIT};
 use crate::konkan::game::{Action, Game, Phase};
@@ -14,7 +14,7 @@ use crate::konkan::solver::{Solver, Worth};
 use crate::konkan::turns::Turns;
 use crate::konkan::value::{melds_of, Moment, Open, Rows, Weights};
 
-/// How a player without a search weighs things; weights are found by playing against `PLAIN`.
+/// The weights of a player that does not search; found by playing against `PLAIN`.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     /// Weight of a card's points before coming down, and of its smallness afterwards.
@@ -25,9 +25,10 @@ pub struct Style {
     pub runs: i32,
     /// What the second copy of a card keeps of its promise, in percent.
     pub spare: i32,
-    /// Worth of a card that fits on the table, by what the nearest enemy who is down holds.
+    /// Worth of keeping a card that an enemy could sarf: divided by one more than the fewest cards
+    /// that an enemy who is down holds.
     pub feeding: i32,
-    /// Worth of a card that would fit on the table after one more card.
+    /// Worth of keeping a card that would fit on the table after one more card.
     pub near_table: i32,
     /// Most cards that may stay in hand when coming down while nobody is down, and after.
     pub patience: u8,
@@ -37,7 +38,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// Most cards that may stay in hand when coming down now.
+    /// Return the most cards that may stay in hand when coming down now.
     fn patience_of(&self, game: &Game) -> usize {
         usize::from(if game.nobody_is_down() {
             self.patience
@@ -74,17 +75,17 @@ pub const EXPERT: Style = Style {
     ..PLAIN
 };
 
-/// Whom the search takes the others for.
+/// The kind of players that the search assumes the others to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rivals {
-    /// Players who search, too: with nobody down they wait until they can go out.
+    /// Players who search, too: while nobody is down they wait until they can go out.
     Equal,
     /// Players who come down as soon as they can.
     Greedy,
 }
 
 impl Rivals {
-    /// How such players weigh their cards.
+    /// Return how such players weigh their cards.
     pub fn style(self) -> &'static Style {
         match self {
             Rivals::Equal => &EXPERT,
@@ -92,24 +93,24 @@ impl Rivals {
         }
     }
 
-    /// True if such players wait for a better hand when they could come down.
+    /// Return true if such players wait for a better hand when they could come down.
     pub fn wait(self) -> bool {
         self == Rivals::Equal
     }
 }
 
-/// A random legal action, all equally likely.
+/// Return a random legal action, all equally likely.
 pub fn random_action(game: &Game, solver: &mut Solver, rng: &mut Rng) -> Action {
     let actions = game.legal_actions(solver);
     actions[rng.below(actions.len())]
 }
 
-/// The greedy player's next action.
+/// Return the greedy player's next action.
 pub fn greedy_action(game: &Game, solver: &mut Solver) -> Action {
     styled_action(game, &PLAIN, solver)
 }
 
-/// The next action of a player of some style.
+/// Return the next action of a player of some style.
 pub fn styled_action(game: &Game, style: &Style, solver: &mut Solver) -> Action {
     match game.phase {
         Phase::Pull => pull(game, style, solver),
@@ -117,9 +118,10 @@ pub fn styled_action(game: &Game, style: &Style, solver: &mut Solver) -> Action 
     }
 }
 
-/// Most cards in hand of a player who is down for whom a playout looks for every way to go out.
-const LOOKS_FOR_OUT: u8 = 5;
-/// Throws that are weighed in a playout.
+/// In a playout, a player who is down and holds at most so many cards looks for every way to go
+/// out.
+const MAX_CARDS_TO_GO_OUT: u8 = 5;
+/// The most throws that a playout compares.
 const N_WEIGHED: usize = 5;
 
 /// Play one whole turn by the networks, which also say when to come down.
@@ -128,7 +130,7 @@ pub fn playout_turn(game: &mut Game, weights: &Weights, solver: &mut Solver, tur
         let action = weighed_pull(game, weights, solver);
         game.perform(action);
     }
-    if game.is_down() && game.hand().len() <= LOOKS_FOR_OUT {
+    if game.is_down() && game.hand().len() <= MAX_CARDS_TO_GO_OUT {
         if let Some(way) = turns.going_out(game, solver) {
             return way.iter().for_each(|&action| game.perform(action));
         }
@@ -138,7 +140,7 @@ pub fn playout_turn(game: &mut Game, weights: &Weights, solver: &mut Solver, tur
     end_turn(game, lays, weights, solver);
 }
 
-/// What `playout_turn` would do next: the pull, or all that ends the turn after it.
+/// Return what `playout_turn` would do next: the pull, or all that ends the turn after it.
 pub fn playout_actions(
     game: &Game,
     weights: &Weights,
@@ -148,7 +150,7 @@ pub fn playout_actions(
     if game.phase == Phase::Pull {
         return vec![weighed_pull(game, weights, solver)];
     }
-    if game.is_down() && game.hand().len() <= LOOKS_FOR_OUT {
+    if game.is_down() && game.hand().len() <= MAX_CARDS_TO_GO_OUT {
         if let Some(way) = turns.going_out(game, solver) {
             return way;
         }
@@ -174,7 +176,8 @@ pub fn greedy_turn(game: &mut Game, solver: &mut Solver) {
     }
 }
 
-/// What `pull` says, but a player who would come down with the trash card draws if that is better.
+/// Choose as `pull` does, but a player who would come down with the trash card draws if the
+/// networks prefer that.
 fn weighed_pull(game: &Game, weights: &Weights, solver: &mut Solver) -> Action {
     let action = pull(game, &PLAIN, solver);
     if action == Action::PullDeck || game.is_down() || !game.can_pull_deck() {
@@ -188,7 +191,7 @@ fn weighed_pull(game: &Game, weights: &Weights, solver: &mut Solver) -> Action {
     }
 }
 
-/// True if a player can come down and is better off so.
+/// Return true if a player can come down and the networks prefer that to waiting.
 fn is_worth_laying(game: &Game, weights: &Weights, solver: &mut Solver) -> bool {
     if lay(game, &PLAIN, solver).is_none() {
         return false;
@@ -206,7 +209,7 @@ fn is_better(a: &Game, b: &Game, seat: u8, weights: &Weights, solver: &mut Solve
     a >= b
 }
 
-/// Lay all that can be laid, if so told, and throw what leaves the best hand.
+/// Lay all that can be laid, if `lays` is set, and throw the card that leaves the best hand.
 fn end_turn(game: &mut Game, lays: bool, weights: &Weights, solver: &mut Solver) {
     if lays {
         while let Some(action) = lay(game, &PLAIN, solver) {
@@ -235,7 +238,7 @@ pub fn pull(game: &Game, style: &Style, solver: &mut Solver) -> Action {
     }
 }
 
-/// True if few enough cards stay in hand after coming down with the trash card.
+/// Return true if few enough cards stay in hand after coming down with the trash card.
 fn is_worth_it(game: &Game, top: u8, style: &Style, solver: &mut Solver) -> bool {
     let mut hand = game.hand();
     hand.add(top);
@@ -248,7 +251,8 @@ fn is_worth_it(game: &Game, top: u8, style: &Style, solver: &mut Solver) -> bool
     reaching.is_some_and(|n| n_max - n <= style.patience_of(game))
 }
 
-/// True if a card has a neighbour or a card of its rank in the hand, or a joker is about.
+/// Return true if the hand has a card near this one in its suit or of its rank, or one of them is a
+/// joker.
 #[inline]
 pub fn may_help(hand: Hand, kind: u8) -> bool {
     kind == JOKER || hand.one & JOKER_BIT != 0 || near(hand, kind)
@@ -278,7 +282,7 @@ fn melds_with(hand: Hand, kind: u8, solver: &mut Solver) -> bool {
     laid(more, solver) > laid(hand, solver).max(2)
 }
 
-/// True if a natural card can be added to a meld on the table.
+/// Return true if a natural card can be added to a meld on the table.
 pub fn fits_table(game: &Game, kind: u8) -> bool {
     game.table.iter().any(|t| {
         t.meld
@@ -287,7 +291,7 @@ pub fn fits_table(game: &Game, kind: u8) -> bool {
     })
 }
 
-/// The next meld, sarf or swap; None if it is time to throw.
+/// Return the next meld, sarf or swap; None if it is time to throw.
 pub fn lay(game: &Game, style: &Style, solver: &mut Solver) -> Option<Action> {
     if game.turn == 0 {
         return None;
@@ -304,7 +308,7 @@ pub fn lay(game: &Game, style: &Style, solver: &mut Solver) -> Option<Action> {
         .or_else(|| sarf(game, solver))
 }
 
-/// The first meld of the layout with which to come down.
+/// Return the first meld of the layout with which to come down.
 fn coming_down(game: &Game, style: &Style, solver: &mut Solver) -> Option<Action> {
     let hand = game.hand();
     let need = game.threshold(game.seat).saturating_sub(game.coming);
@@ -326,7 +330,7 @@ fn coming_down(game: &Game, style: &Style, solver: &mut Solver) -> Option<Action
     melds.into_iter().next().map(Action::Lay)
 }
 
-/// The best meld that holds the card taken from the trash and still reaches the threshold.
+/// Return the best meld that holds the card taken from the trash and still reaches the threshold.
 fn meld_with(game: &Game, taken: u8, need: u32, solver: &mut Solver) -> Option<Action> {
     let hand = game.hand();
     let melds = Meld::all_with(taken, hand, game.rules.min_naturals);
@@ -363,7 +367,7 @@ fn swap(game: &Game, solver: &mut Solver) -> Option<Action> {
     None
 }
 
-/// A meld of the layout that leaves the least deadwood, with a card left to throw.
+/// Return a meld of the layout that leaves the least deadwood, with a card left to throw.
 fn new_meld(game: &Game, solver: &mut Solver) -> Option<Action> {
     let hand = game.hand();
     let n_max = hand.len() as usize - 1;
@@ -380,7 +384,7 @@ fn new_meld(game: &Game, solver: &mut Solver) -> Option<Action> {
     melds.into_iter().find(legal).map(Action::Lay)
 }
 
-/// A natural card that fits on the table; a joker only where it ends the round.
+/// Return the sarf of a natural card that fits on the table; of a joker only if it ends the round.
 fn sarf(game: &Game, solver: &mut Solver) -> Option<Action> {
     let hand = game.hand();
     let jokers_too = hand.len() as usize - hand.jokers() as usize <= 1;
@@ -402,13 +406,14 @@ fn sarf(game: &Game, solver: &mut Solver) -> Option<Action> {
     None
 }
 
-/// All but the card that was just taken from the trash.
+/// Return all kinds of the hand but the card that was just taken from the trash.
 fn legal_throws(game: &Game) -> impl Iterator<Item = u8> {
     let (hand, taken) = (game.hand(), game.taken);
     bits(hand.one).filter(move |&kind| taken != Some(kind) || hand.count(kind) > 1)
 }
 
-/// The throws that promise least, each with how near to going out the hand then is.
+/// Return the throws that promise least, each with the networks' score of the hand that is left:
+/// how near it is to going out.
 pub fn scored_throws(
     game: &Game,
     n_most: usize,
@@ -441,13 +446,13 @@ pub fn scored_throws(
     kinds.into_iter().map(score).collect()
 }
 
-/// The throw with the highest score.
+/// Return the throw with the highest score.
 pub fn best_throw(throws: &[(u8, f32)]) -> (u8, f32) {
     let best = throws.iter().copied().max_by(|a, b| a.1.total_cmp(&b.1));
     best.expect("a turn ends with a throw")
 }
 
-/// The legal throw that promises least.
+/// Return the legal throw that promises least.
 pub fn throw(game: &Game, style: &Style) -> u8 {
     let promise = Promise::of(game, style);
     let least = legal_throws(game).min_by_key(|&kind| promise.keep(kind));
@@ -472,7 +477,7 @@ const SAME_RANK: u64 = 0x80_0400_2001; // one bit for each suit, 13 apart
 const COMPLETE: i32 = 40_000;
 
 impl Promise {
-    /// The promise of the acting hand: what lies open can no longer come.
+    /// Return the promise of the acting hand: what lies open can no longer come.
     pub fn of(game: &Game, style: &Style) -> Promise {
         let mut gone = Hand::default();
         let mut see = |kind: u8| {
@@ -524,7 +529,7 @@ impl Promise {
         self.feeding = fewest.map_or(0, |n| self.style.feeding / i32::from(n + 1));
     }
 
-    /// How much a card is worth keeping; jokers most.
+    /// Return how much a card is worth keeping; jokers most.
     pub fn keep(&self, kind: u8) -> i32 {
         if kind == JOKER {
             return i32::MAX;
@@ -559,7 +564,7 @@ impl Promise {
             }
     }
 
-    /// Copies of a kind that may still come, at most two.
+    /// Return how many copies of a kind may still come, at most two.
     #[inline]
     fn to_come(&self, kind: u8) -> u32 {
         2u32.saturating_sub(u32::from(self.hand.count(kind) + self.gone.count(kind)))
@@ -581,7 +586,7 @@ impl Promise {
         self.windows(suit, rank) + high
     }
 
-    /// Runs of three around a place that lack exactly one card.
+    /// Add up the promise of the runs of three around a place that lack exactly one card.
     fn windows(&self, suit: u8, place: u8) -> u32 {
         let held = u32::from(self.hand.suit(suit));
         let places = held | (held & 1) << 13;
@@ -601,7 +606,7 @@ impl Promise {
     }
 }
 
-/// The kinds that lie in a run of three or a set of three of the hand.
+/// Return the kinds that lie in a run of three or a set of three of the hand.
 #[inline]
 pub fn covered(hand: Hand) -> u64 {
     let suits = [0, 1, 2, 3].map(|suit| u64::from(hand.suit(suit)));
@@ -652,14 +657,14 @@ mod tests {
         for seed in 0..20 {
             let mut game = Game::deal(seed, 2, 0, Rules::default());
             while game.phase != Phase::Over {
-                let mut told = game.clone();
-                while told.turn == game.turn && told.phase != Phase::Over {
-                    for action in playout_actions(&told, weights, &mut solver, &mut turns) {
-                        told.apply(action, &mut solver).unwrap();
+                let mut stepped = game.clone();
+                while stepped.turn == game.turn && stepped.phase != Phase::Over {
+                    for action in playout_actions(&stepped, weights, &mut solver, &mut turns) {
+                        stepped.apply(action, &mut solver).unwrap();
                     }
                 }
                 playout_turn(&mut game, weights, &mut solver, &mut turns);
-                assert_eq!(told, game);
+                assert_eq!(stepped, game);
             }
         }
     }

@@ -4,7 +4,7 @@
 pub struct Rng(pub [u64; 4]);
 
 impl Rng {
-    /// The generator of a seed.
+    /// Create the generator of a seed.
     pub fn new(seed: u64) -> Rng {
         let mut x = seed;
         Rng(std::array::from_fn(|_| {
@@ -15,7 +15,7 @@ impl Rng {
         }))
     }
 
-    /// 64 random bits.
+    /// Return 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         let s = &mut self.0;
@@ -30,13 +30,13 @@ impl Rng {
         out
     }
 
-    /// A number below n, which must be positive.
+    /// Return a number below n, which must be positive.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         ((u128::from(self.bits()) * n as u128) >> 64) as usize
     }
 
-    /// A number from 0 to 1.
+    /// Return a number from 0 to 1.
     #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
@@ -49,7 +49,7 @@ impl Rng {
         }
     }
 
-    /// A draw from the gamma distribution (Marsaglia and Tsang), for Dirichlet noise.
+    /// Return a draw from the gamma distribution (Marsaglia and Tsang), for Dirichlet noise.
     pub fn gamma(&mut self, shape: f64) -> f64 {
         if shape < 1.0 {
             let boost = self.unit().max(1e-300).powf(1.0 / shape);

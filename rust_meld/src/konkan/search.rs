@@ -1,12 +1,14 @@
 //! The search over whole turns: each candidate is tried in worlds that agree with what was seen.
 //!
-//! A candidate is a turn to its throw (or a draw from the deck, after which the card decides). A
-//! turn that goes out, or a draw that does with every card, is certain and needs no search. The others are ranked by what the networks
-//! say of them in some worlds (of a draw: what they say before it), and the first are simulated:
-//! deal the hidden cards, do the turn, let the networks play some turns, and take their value of
-//! what it comes to; against greedy rivals play to the end instead. All that are left are tried in the same worlds in turn, so that luck counts
-//! for all alike; from time to time the worse half is left out. With few left and luck evened out,
-//! what the networks misjudge counts for more than chance, and the tries go further.
+//! A candidate is a whole turn up to its throw, or a draw from the deck (the rest of that turn
+//! depends on the card). A turn that goes out, or a draw that goes out with every card, is certain
+//! and needs no search. The others are ranked by the networks' values after them in some worlds (of
+//! a draw: the values before it), and the best are simulated: deal the hidden cards, do the turn,
+//! let the networks play some turns, and take their value of the result; against greedy rivals play
+//! to the end instead. The candidates are tried in turn in the same worlds (common random numbers),
+//! so that luck cancels out; from time to time the worse half is dropped (sequential halving). When
+//! few are left and have been tried often, errors of the networks matter more than chance, and the
+//! playouts go further.
 
 use std::time::Instant;
 
@@ -39,7 +41,7 @@ pub struct Config {
     pub flat: bool,
     /// Turns of each player before a playout is valued; 0 plays to the end.
     pub horizon: u32,
-    /// What a candidate's doubt counts, in wins.
+    /// Weight of a candidate's prior penalty, its `doubt`, in wins.
     pub trust: f32,
     /// Candidates that are simulated; 0: as many as the simulations are worth.
     pub candidates: usize,
@@ -49,7 +51,7 @@ pub struct Config {
 /// What the search says about one candidate.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// The turn to its throw, or as far as it shows no hidden card.
+    /// The turn up to its throw, or up to the draw of a hidden card.
     pub actions: Vec<Action>,
     pub visits: u32,
     /// Each seat's chance to win, and the standard error of the own one.
@@ -59,13 +61,13 @@ pub struct Choice {
     /// tried, and the standard error of that.
     pub behind: f32,
     pub behind_error: f32,
-    /// True if this turn goes out, a draw with every card that may come.
+    /// True if this turn goes out; for a draw, with every card that may come.
     pub wins: bool,
 }
 
 struct Candidate {
     actions: Vec<Action>,
-    /// How far behind the best one by the networks' values.
+    /// Prior penalty: how far the networks' values put it behind the best candidate.
     doubt: f32,
     wins: bool,
 }
@@ -119,7 +121,7 @@ struct Worker {
     n_round: u64,
 }
 
-/// What playing needs.
+/// The solver and the lister of turns, which keep their memory between moves.
 pub struct Tools {
     pub solver: Solver,
     pub turns: Turns,
@@ -155,13 +157,13 @@ const SIMULATIONS_EACH: u64 = 20;
 const MAX_ENDS: usize = 8;
 /// Worlds in which the ends of a turn are compared before all simulations.
 const N_FIRST_WORLDS: usize = 16;
-/// The doubt of a turn whose value is a win below the best, and of a pull that is so far behind the
-/// other one; least slope of values by scores.
+/// The prior penalty of a turn whose value is a whole win below the best, and of a pull that is so
+/// far behind the other pull; the least slope of values by scores.
 const DOUBT: f32 = 80.0;
 const PULL_DOUBT: f32 = 320.0;
 const LEAST_SLOPE: f32 = 0.05;
-/// With so few candidates left, tries from so many visits on go further: by so many turns of each
-/// player, and what these come to has this share of the value.
+/// With at most `N_LAST` candidates left, simulations after `FURTHER_FROM` visits play on for
+/// `TURNS_FURTHER` more turns of each player; the value then has the weight `FURTHER_SHARE`.
 const N_LAST: usize = 3;
 const FURTHER_FROM: usize = 48;
 const TURNS_FURTHER: u32 = 2;
@@ -195,8 +197,8 @@ impl Search {
         &self.view
     }
 
-    /// Go on to so many simulations in all, or until the seconds are up; returns how many there
-    /// are. Each thread has its own share, so that the slices do not change the answer.
+    /// Go on until there are `simulations` in all, or until the seconds are up; returns how many
+    /// there are. Each thread has its own share, so that the slices do not change the answer.
     pub fn run(&mut self, simulations: u64, seconds: f64) -> u64 {
         let n_workers = self.workers.len() as u64;
         let (config, candidates, start) = (self.config, &self.candidates, Instant::now());
@@ -242,8 +244,8 @@ impl Search {
         choices
     }
 
-    /// What is told of a candidate beside the best one: its chance is that of the best, less what
-    /// it is behind in the same worlds.
+    /// The figures of a candidate compared with the best one: its chance is that of the best, less
+    /// how far it is behind in the same worlds.
     fn choice(&self, i: usize, best: usize) -> Choice {
         let (me, candidate) = (self.view.me as usize, &self.candidates[i]);
         let behind = self.behind(i, best);
@@ -286,7 +288,8 @@ impl Search {
         }
         let doubt = self.candidates[i].doubt - self.candidates[best].doubt;
         let doubted = f64::from(self.config.trust * doubt) / gap.n.max(1.0);
-        // Whoever was left out was behind then; only threads that left others can disagree.
+        // A candidate that was dropped was behind then; only threads that dropped others can
+        // disagree.
         ((gap.value() + doubted).max(0.0), gap.error())
     }
 
@@ -310,7 +313,7 @@ impl Search {
     }
 }
 
-/// The mean value, less what the doubt counts.
+/// The mean value, less the weighted prior penalty.
 fn merit(candidate: &Candidate, visits: u32, total: f32, config: Config) -> f32 {
     let n = (visits as f32).max(1e-3);
     (total - config.trust * candidate.doubt) / n
@@ -347,7 +350,7 @@ fn list_candidates(view: &View, config: Config, worker: &mut Worker) -> Vec<Cand
     candidates
 }
 
-/// The turns with the trash card, and the draw; whichever the networks like less has the doubt.
+/// The turns with the trash card, and the draw; whichever the networks like less gets a penalty.
 fn pulls(view: &View, worker: &mut Worker) -> Vec<Candidate> {
     let (game, mut candidates) = (&view.game, Vec::new());
     let takes = game.verify(Action::PullTrash, &mut worker.tools.solver);
@@ -392,7 +395,7 @@ fn add_turns(
         });
         return 1.0;
     }
-    let ends = turns.few(game, solver, MAX_ENDS);
+    let ends = turns.list_at_most(game, solver, MAX_ENDS);
     let compared = ends.len() > 1 || !before.is_empty();
     let mut valued = Vec::new();
     for end in ends {
@@ -426,7 +429,7 @@ fn add_turns(
     best
 }
 
-/// Mix what the networks say with Dirichlet noise; a doubt is the logarithm of a share.
+/// Mix the networks' ranking with Dirichlet noise; a penalty is minus the logarithm of a share.
 fn add_noise(candidates: &mut [Candidate], config: Config) {
     if config.dirichlet_weight <= 0.0 {
         return;
@@ -483,7 +486,7 @@ impl Worker {
         }
     }
 
-    /// What the networks say of a turn in the first worlds.
+    /// The networks' value of the position after a turn, averaged over the first worlds.
     fn first_value(&mut self, view: &View, actions: &[Action]) -> f32 {
         let Worker {
             worlds,
@@ -523,7 +526,7 @@ impl Worker {
             .for_each(|(t, v)| *t += v);
     }
 
-    /// Play on, and say what it comes to.
+    /// Play on, and return the value of the result for each seat.
     fn values_ahead(&mut self, me: u8, visit: usize, config: Config) -> Values {
         let (world, tools, weights) = (&mut self.world, &mut self.tools, Weights::shipped());
         if config.rivals != Rivals::Equal {
@@ -572,7 +575,7 @@ pub fn finish_turn(world: &mut Game, tools: &mut Tools) {
     }
 }
 
-/// Play as the networks do to the end, or for so many turns of each player.
+/// Play as the networks do for `horizon` turns of each player, or to the end if it is 0.
 pub fn playout(world: &mut Game, weights: &Weights, tools: &mut Tools, horizon: u32) {
     let Tools { solver, turns } = tools;
     let last_turn = match horizon {

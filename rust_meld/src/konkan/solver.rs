@@ -60,7 +60,7 @@ pub struct Solver {
     min_naturals: u8,
     hand: Hand,
     worth: Worth,
-    /// Kind to number among the kinds that can be melded, 255 without one.
+    /// By kind: its number among the kinds that can be melded, or 255.
     number: [u8; 52],
     kinds: Vec<u8>,
     naturals: Vec<Natural>,
@@ -68,14 +68,16 @@ pub struct Solver {
     bucket: [u8; MAX_CARDS + 2],
     /// The kinds that occur in natural melds.
     meldable: u64,
+    /// Melds with one joker and with two; `free` ones use no kind that occurs in a natural meld.
     one_free: Vec<Wild>,
     one_joker: Vec<Wild>,
     two_free: Vec<Wild>,
     two_jokers: Vec<Wild>,
+    /// By meld of `one_joker`: the frontier of the natural cards that it leaves.
     left_after: Vec<Frontier>,
     memo: Box<[Entry]>,
     generation: u32,
-    /// Hands solved lately: players ask for the same ones again and again.
+    /// Hands solved recently: players ask for the same ones again and again.
     kept: Box<[Solved]>,
 }
 
@@ -86,7 +88,7 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// A solver for melds that need so many natural cards (1 or 2).
+    /// Create a solver for melds that need `min_naturals` natural cards, 1 or 2.
     pub fn new(min_naturals: u8) -> Self {
         let empty = Entry {
             key: 0,
@@ -117,7 +119,7 @@ impl Solver {
         }
     }
 
-    /// The frontier of a hand of at most 16 cards, solved or remembered.
+    /// Return the frontier of a hand of at most 16 cards, solved or remembered.
     pub fn frontier(&mut self, hand: Hand, worth: Worth) -> Frontier {
         let mixed = (hand.one ^ hand.two.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let slot = (mixed >> (64 - KEPT_BITS)) as usize;
@@ -134,7 +136,7 @@ impl Solver {
         frontier
     }
 
-    /// The frontier of a hand of at most 16 cards, solved again.
+    /// Return the frontier of a hand of at most 16 cards, solved again.
     pub fn solve(&mut self, hand: Hand, worth: Worth) -> Frontier {
         debug_assert!(hand.len() as usize <= MAX_CARDS);
         self.prepare(hand, worth);
@@ -261,7 +263,8 @@ impl Solver {
         self.generation = self.generation.wrapping_add(1).max(1);
     }
 
-    /// The state of the whole hand: a bit for each numbered kind, second copies 16 bits higher.
+    /// Return the state of the whole hand: a bit for each numbered kind, second copies 16 bits
+    /// higher.
     fn start(&self) -> u32 {
         let copies = |mask: u64| -> u32 {
             (self.kinds.iter().enumerate())
@@ -271,13 +274,14 @@ impl Solver {
         copies(self.hand.one) | copies(self.hand.two) << 16
     }
 
-    /// The numbered kinds of a mask of kinds.
+    /// Return the numbered kinds of a mask of kinds.
     #[inline]
     fn numbered(&self, naturals: u64) -> u32 {
         bits(naturals & self.meldable).fold(0, |mask, kind| mask | 1 << self.number[kind as usize])
     }
 
-    /// The frontier of the natural cards of a state: the lowest kind is left, or starts a meld.
+    /// Return the frontier of the natural cards of a state: the lowest kind is left, or starts a
+    /// meld.
     fn natural_frontier(&mut self, mut state: u32) -> Frontier {
         let (low, melds) = loop {
             if state & 0xffff == 0 {
@@ -368,7 +372,7 @@ impl Solver {
         }
     }
 
-    /// One natural card and two jokers: a set or, for most ranks, the better run.
+    /// List one natural card with two jokers: as a set or as a run, whichever has more points.
     fn list_lone_cards(&mut self) {
         for kind in bits(self.hand.naturals().one) {
             let rank = (kind % 13) as usize;
@@ -438,7 +442,8 @@ impl Solver {
             n_cards,
             points,
         };
-        // Melds that leave the natural melds whole come first: their numbers alone matter.
+        // Melds that take no card from natural melds are listed apart: only their size and points
+        // count.
         match (jokers, naturals & self.meldable == 0) {
             (1, true) => self.one_free.push(wild),
             (1, false) => self.one_joker.push(wild),
@@ -477,7 +482,7 @@ impl Solver {
         self.add_pairs(state, best)
     }
 
-    /// Pairs of joker melds that leave the natural melds whole.
+    /// Return the best pairs of joker melds that take no card from natural melds.
     fn free_pairs(&self, whole: Frontier) -> Frontier {
         let single = !self.hand.two;
         let mut worth = [0u8; MAX_CARDS];
@@ -491,7 +496,7 @@ impl Solver {
         add_worths(whole, &worth)
     }
 
-    /// Pairs of which at least one takes cards that the natural melds want.
+    /// Add pairs of joker melds of which at least one takes a card from natural melds.
     fn add_pairs(&mut self, state: u32, mut best: Frontier) -> Frontier {
         let single = !self.hand.two;
         for i in 0..self.one_joker.len() {
@@ -522,9 +527,9 @@ impl Solver {
         (wilds.iter()).fold(state, |left, wild| take(left, self.numbered(wild.naturals)))
     }
 
-    // ---- which melds
+    // ---- from a frontier back to melds
 
-    /// The melds of a layout of n cards on the frontier; None if n cards cannot be laid.
+    /// Return the melds of a layout of n cards on the frontier; None if n cards cannot be laid.
     pub fn layout(&mut self, hand: Hand, worth: Worth, n: usize) -> Option<Vec<Meld>> {
         let points = self.solve(hand, worth).get(n)?;
         let state = self.start();
@@ -542,7 +547,7 @@ impl Solver {
         Some(melds)
     }
 
-    /// The joker melds of a layout that reaches the points with n cards.
+    /// Return the joker melds of a layout that reaches the points with n cards.
     fn choose_wilds(&mut self, state: u32, n: usize, points: u32) -> Option<Vec<Wild>> {
         let singles = [self.one_joker.as_slice(), &self.one_free].concat();
         let doubles = [self.two_jokers.as_slice(), &self.two_free].concat();
@@ -613,7 +618,7 @@ impl Solver {
     }
 }
 
-/// The best meld of exactly these natural cards and the jokers that make up its number.
+/// Return the best meld of exactly these natural cards and as many jokers as it lacks cards.
 fn as_meld(wild: &Wild) -> Meld {
     let mut hand = Hand {
         one: wild.naturals,
@@ -630,7 +635,7 @@ fn as_meld(wild: &Wild) -> Meld {
         .expect("a listed meld can be laid")
 }
 
-/// The frontier after one of the melds that leave the natural melds whole.
+/// Return the frontier after one of the melds that take no card from natural melds.
 #[inline]
 fn add_free(whole: Frontier, free: &[Wild]) -> Frontier {
     let mut worth = [0u8; MAX_CARDS];
@@ -641,7 +646,7 @@ fn add_free(whole: Frontier, free: &[Wild]) -> Frontier {
     add_worths(whole, &worth)
 }
 
-/// The frontier after n more cards worth `worth[n]`, for the best n.
+/// Return the frontier after n more cards worth `worth[n]`, for the best n.
 #[inline]
 fn add_worths(whole: Frontier, worth: &[u8; MAX_CARDS]) -> Frontier {
     let mut best = Frontier::default();
@@ -653,7 +658,7 @@ fn add_worths(whole: Frontier, worth: &[u8; MAX_CARDS]) -> Frontier {
     best
 }
 
-/// The state without one copy of every kind of a mask.
+/// Return the state without one copy of every kind of a mask.
 #[inline]
 fn take(state: u32, mask: u32) -> u32 {
     let doubled = (state >> 16) & mask;
@@ -717,7 +722,7 @@ mod tests {
     }
 
     #[test]
-    fn two_naturals_can_be_asked_for() {
+    fn melds_may_need_two_natural_cards() {
         let mut strict = Solver::new(2);
         let hand = parse_hand("QS JK JK").unwrap();
         assert_eq!(strict.frontier(hand, Worth::Table).best(16), 0);

@@ -1,7 +1,8 @@
-//! Given moves in the same worlds, each played to the end: what reviews and comparisons measure.
+//! Play given moves to the end in the same worlds, for reviews and comparisons.
 //!
-//! The reference player is that of the playouts. A move is a turn or a part of one; the reference
-//! player ends the turn. No move at all is the reference player from here: the value of a position.
+//! A move is a turn or a part of one. The reference player, the one of the playouts, ends the turn
+//! and plays on. An empty move measures the value of the position: the reference player plays from
+//! here.
 
 use std::time::Instant;
 
@@ -34,7 +35,8 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// A trial of moves of the player of a view, who must be the one to act; all must be legal.
+    /// Create a trial of moves of the player of a view, who must be the one to act; all must be
+    /// legal.
     pub fn new(
         view: View,
         moves: Vec<Vec<Action>>,
@@ -57,7 +59,7 @@ impl Trial {
         })
     }
 
-    /// Go on to so many worlds, or until the seconds are up; returns how many are done.
+    /// Go on until `n_worlds` are done or the seconds are up; return how many are done.
     pub fn run(&mut self, n_worlds: usize, seconds: f64) -> usize {
         let start = Instant::now();
         let mut n_done = self.n_worlds();
@@ -68,12 +70,13 @@ impl Trial {
         n_done
     }
 
-    /// Who won after each move, world after world.
+    /// Return who won after each move, world after world.
     pub fn winners(&self) -> &[u8] {
         &self.winners
     }
 
-    /// What the next player did after each move, world after world: `TOOK`, `CAME_DOWN`, both.
+    /// Return what the next player did after each move, world after world: `TOOK`, `CAME_DOWN`,
+    /// both.
     pub fn replies(&self) -> &[u8] {
         &self.replies
     }

@@ -1,20 +1,20 @@
-//! Every end of a turn: what may stay in hand before the throw, and a way to it.
+//! List every end of a turn: the cards that may stay in hand before the throw, and the way to it,
+//! the actions that lead there.
 //!
-//! A turn that is not thrown yet is swaps, sarfs and new melds in some order. Ends differ by the
-//! cards that stay; of those that keep the same cards the one is kept that lays most points in
-//! new melds. An end is dominated, and left out, if another one keeps jokers where it keeps
-//! natural cards and lays as many points. The order of work makes each end come up in one way:
+//! Before its throw a turn is swaps, sarfs and new melds in some order. Ends differ by the cards
+//! that stay; of ends with the same cards only the one that lays most points in new melds is
+//! listed. An end is dominated, and left out, if another one keeps jokers where it keeps natural
+//! cards and lays as many points. The order of steps is fixed, so that each end is reached in one
+//! way:
 //!
 //! - a seat that is down swaps first, then sarfs from meld to meld, then lays what it has;
 //! - a seat that is not down lays first (the threshold, and the card taken from the trash), then
 //!   swaps, sarfs, and lays what the jokers it won make possible.
 //!
-//! A joker taken from the trash is not laid to be swapped back. Longer runs are pieces of three to
-//! five (where a meld needs two natural cards, up to six).
+//! A joker taken from the trash is not laid to be swapped back. Longer runs are listed as pieces of
+//! three to five cards (where a meld needs two natural cards, up to six).
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
+use crate::hashing::FastMap;
 use crate::konkan::cards::{bits, Hand, JOKER};
 use crate::konkan::game::{Action, Game, Phase};
 use crate::konkan::meld::{Meld, Shape};
@@ -25,7 +25,7 @@ use crate::konkan::solver::Solver;
 pub struct End {
     /// What stays in hand, the card to throw included.
     pub left: Hand,
-    /// Points of new melds, where they count: coming down, or raising one's total.
+    /// Points of new melds, if they count: when coming down, or where later melds raise the total.
     pub points: u32,
     /// The last step of the way here.
     step: u32,
@@ -39,32 +39,12 @@ struct Step {
 
 const NO_STEP: u32 = u32::MAX;
 
-/// Multiplies and folds the two words of a hand.
-#[derive(Default)]
-pub struct HandHasher(u64);
-
-impl Hasher for HandHasher {
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("a hand is made of words");
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word ^ 0x5851_F42D_4C95_7F2D) * 0x9E37_79B9_7F4A_7C15;
-        self.0 = (product as u64) ^ ((product >> 64) as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-type ByHand = HashMap<Hand, u32, BuildHasherDefault<HandHasher>>;
-
 /// Ends by what stays in hand, each once with its most points.
 #[derive(Default)]
 struct Ends {
     list: Vec<End>,
-    by_hand: ByHand,
+    /// The place of each end in `list`.
+    by_hand: FastMap<Hand, u32>,
 }
 
 impl Ends {
@@ -90,9 +70,9 @@ impl Ends {
     }
 }
 
-/// Cards that make a new meld: natural kinds, jokers, most points.
+/// A new meld, with its natural kinds and its number of jokers.
 #[derive(Clone, Copy)]
-struct New {
+struct NewMeld {
     naturals: u64,
     jokers: u8,
     meld: Meld,
@@ -104,29 +84,31 @@ pub struct Turns {
     steps: Vec<Step>,
     ends: Ends,
     stage: Ends,
-    news: Vec<New>,
+    new_melds: Vec<NewMeld>,
     /// For a seat that is coming down: points that its melds need, and the card they must hold.
     need: u32,
     required: Option<u8>,
     /// True if the points of new melds count.
     counts: bool,
-    /// True if it matters where a joker of a new meld stands: won jokers may be added to it.
-    grows: bool,
+    /// True if it matters which place a joker fills in a new meld: a run may grow by jokers won
+    /// later.
+    joker_places_matter: bool,
     min_naturals: u8,
     kept: Vec<End>,
 }
 
 impl Turns {
-    /// Every end of the turn of the seat to act, none dominated; the one without a step first.
+    /// Return every end of the turn of the seat to act that is not dominated; if laying nothing is
+    /// one, it is the first.
     pub fn list(&mut self, game: &Game, solver: &mut Solver) -> &[End] {
         self.enumerate(game, solver);
         self.keep_undominated();
         &self.kept
     }
 
-    /// At most so many ends: those that leave fewest cards, and the one that keeps most, since
-    /// waiting to come down is always worth a thought.
-    pub fn few(&mut self, game: &Game, solver: &mut Solver, most: usize) -> Vec<End> {
+    /// Return at most `most` ends: those that leave the fewest cards, and the one that keeps the
+    /// most, so that waiting to come down is always among them.
+    pub fn list_at_most(&mut self, game: &Game, solver: &mut Solver, most: usize) -> Vec<End> {
         let mut ends = self.list(game, solver).to_vec();
         ends.sort_by_key(|end| end.left.len());
         if ends.len() > most {
@@ -162,7 +144,7 @@ impl Turns {
             .retain(|end| can_end(game, started, end.left));
     }
 
-    /// A seat that is down: swaps, sarfs, new melds.
+    /// Add the ends of a seat that is down: swaps, sarfs, new melds.
     fn end_turn_down(&mut self, game: &Game, start: End) {
         self.need = 0;
         self.required = None;
@@ -176,7 +158,8 @@ impl Turns {
         }
     }
 
-    /// A seat that is not down: melds that reach the threshold, then all that is then allowed.
+    /// Add the ends of a seat that comes down: melds that reach the threshold, then all that is
+    /// then allowed.
     fn come_down(&mut self, game: &Game, start: End) {
         self.need = game.threshold(game.seat).saturating_sub(game.coming);
         self.required = game.taken;
@@ -198,7 +181,8 @@ impl Turns {
         }
     }
 
-    /// After coming down: every swap, sarfs on all melds, and what the jokers make possible.
+    /// Add the ends after coming down and then swapping: sarfs on all melds, and what the jokers
+    /// make possible.
     fn swap_and_go_on(&mut self, game: &Game, end: End) {
         let mut sarfed = Vec::new();
         for (end, table) in self.swaps(game, end).into_iter().skip(1) {
@@ -217,7 +201,7 @@ impl Turns {
         }
     }
 
-    /// The game with the melds of a way on the table, as far as swaps and sarfs need it.
+    /// Return the game after the actions that lead to an end.
     fn after(&self, game: &Game, end: End) -> Game {
         let mut after = game.clone();
         for action in self.way(end) {
@@ -240,7 +224,7 @@ impl Turns {
 
     // ---- swaps
 
-    /// The start and every set of swaps, each with the melds as they lie then.
+    /// Return the start and every set of swaps, each with the melds on the table after it.
     fn swaps(&mut self, game: &Game, start: End) -> Vec<(End, Vec<Meld>)> {
         let table: Vec<Meld> = game.table.iter().map(|t| t.meld).collect();
         let mut reached = vec![(start, table)];
@@ -318,7 +302,7 @@ impl Turns {
         });
     }
 
-    /// Sarf the natural card of a place, and a joker in its stead.
+    /// Sarf the natural card of a place, and a joker in its place.
     fn sarf_card(
         &mut self,
         end: End,
@@ -344,10 +328,10 @@ impl Turns {
 
     // ---- new melds
 
-    /// Add every end that new melds of the hand reach, as far as they reach what is needed.
+    /// Add every end after new melds of the hand that lay what is needed: points and required card.
     fn lay_all(&mut self, start: End) {
-        self.grows = false;
-        self.list_news(start.left);
+        self.joker_places_matter = false;
+        self.list_new_melds(start.left);
         self.lay_from(start, 0);
     }
 
@@ -355,14 +339,14 @@ impl Turns {
         if end.points >= self.need && self.required.is_none() {
             self.ends.add(end);
         }
-        for i in first..self.news.len() {
-            let Some(left) = self.news[i].taken_from(end.left) else {
+        for i in first..self.new_melds.len() {
+            let Some(left) = self.new_melds[i].taken_from(end.left) else {
                 continue;
             };
             if left.is_empty() {
                 continue;
             }
-            let meld = self.news[i].meld;
+            let meld = self.new_melds[i].meld;
             let points = end.points + if self.counts { meld.points() } else { 0 };
             let required = self.required;
             if required.is_some_and(|kind| left.count(kind) < end.left.count(kind)) {
@@ -374,21 +358,25 @@ impl Turns {
         }
     }
 
-    /// Every choice of new melds that reaches what is needed, equal rests not thrown together.
+    /// Return every choice of new melds that reaches what is needed, also those that leave the same
+    /// cards.
     fn layouts(&mut self, start: End) -> Vec<End> {
-        self.grows = true;
-        self.list_news(start.left);
+        self.joker_places_matter = true;
+        self.list_new_melds(start.left);
         let mut found = Vec::new();
         let mut todo = vec![(start, 0, self.required)];
         while let Some((end, first, required)) = todo.pop() {
             if end.step != NO_STEP && end.points >= self.need && required.is_none() {
                 found.push(end);
             }
-            for i in first..self.news.len() {
-                let Some(left) = self.news[i].taken_from(end.left).filter(|l| !l.is_empty()) else {
+            for i in first..self.new_melds.len() {
+                let Some(left) = self.new_melds[i]
+                    .taken_from(end.left)
+                    .filter(|l| !l.is_empty())
+                else {
                     continue;
                 };
-                let meld = self.news[i].meld;
+                let meld = self.new_melds[i].meld;
                 let points = end.points + meld.points();
                 let next = self.push(end, left, points, Action::Lay(meld));
                 let still = required.filter(|&kind| left.count(kind) == end.left.count(kind));
@@ -400,8 +388,8 @@ impl Turns {
 
     /// List the melds that can be laid from a hand: each set of natural cards and jokers once, or
     /// at every place where they fit.
-    fn list_news(&mut self, hand: Hand) {
-        self.news.clear();
+    fn list_new_melds(&mut self, hand: Hand) {
+        self.new_melds.clear();
         let longest = if self.min_naturals > 1 && hand.jokers() > 1 {
             6
         } else {
@@ -439,17 +427,17 @@ impl Turns {
     fn push_run(&mut self, hand: Hand, suit: u8, window: u16, missing: u16) {
         let spare = hand.jokers() - missing.count_ones() as u8;
         let shape = Shape::Run(suit);
-        self.push_new(shape, window, missing, hand);
+        self.push_new_meld(shape, window, missing, hand);
         if spare == 0 {
             return;
         }
         let held = window & !missing;
         for first in bits(u64::from(held)) {
             let one = missing | 1 << first;
-            self.push_new(shape, window, one, hand);
+            self.push_new_meld(shape, window, one, hand);
             if spare == 2 {
                 for second in bits(u64::from(held)).filter(|&second| second > first) {
-                    self.push_new(shape, window, one | 1 << second, hand);
+                    self.push_new_meld(shape, window, one | 1 << second, hand);
                 }
             }
         }
@@ -459,15 +447,15 @@ impl Turns {
         for present in [0b0111u16, 0b1011, 0b1101, 0b1110, 0b1111] {
             for jokers in [0u16, 1, 2, 4, 8, 3, 5, 6, 9, 10, 12] {
                 if jokers & !present == 0 {
-                    self.push_new(Shape::Set(rank), present, jokers, hand);
+                    self.push_new_meld(Shape::Set(rank), present, jokers, hand);
                 }
             }
         }
     }
 
-    /// Add a meld if the hand holds it; of the same cards the one of most points, if it does not
-    /// grow later.
-    fn push_new(&mut self, shape: Shape, present: u16, jokers: u16, hand: Hand) {
+    /// Add a meld if the hand holds it. Of melds of the same cards only the one of most points is
+    /// kept, unless it matters which places the jokers fill.
+    fn push_new_meld(&mut self, shape: Shape, present: u16, jokers: u16, hand: Hand) {
         let meld = Meld {
             shape,
             present,
@@ -490,23 +478,23 @@ impl Turns {
         if naturals & !hand.one != 0 {
             return;
         }
-        let same = |new: &&mut New| new.naturals == naturals && new.jokers == n_jokers;
-        if n_jokers > 0 && !self.grows {
-            if let Some(known) = self.news.iter_mut().find(same) {
+        let same = |known: &&mut NewMeld| known.naturals == naturals && known.jokers == n_jokers;
+        if n_jokers > 0 && !self.joker_places_matter {
+            if let Some(known) = self.new_melds.iter_mut().find(same) {
                 if meld.points() > known.meld.points() {
                     known.meld = meld;
                 }
                 return;
             }
         }
-        self.news.push(New {
+        self.new_melds.push(NewMeld {
             naturals,
             jokers: n_jokers,
             meld,
         });
     }
 
-    // ---- what is kept, and the way to it
+    // ---- the ends that are listed, and the ways to them
 
     /// Keep the ends that no other one dominates.
     fn keep_undominated(&mut self) {
@@ -545,7 +533,7 @@ impl Turns {
         kept.extend(ends.list.iter().filter(|end| !is_dominated(end)));
     }
 
-    /// The actions that lead to an end, in order.
+    /// Return the actions that lead to an end, in order.
     pub fn way(&self, end: End) -> Vec<Action> {
         let mut actions = Vec::new();
         let mut step = end.step;
@@ -557,7 +545,7 @@ impl Turns {
         actions
     }
 
-    /// The way that goes out in this turn, its throw included; None if there is none.
+    /// Return the way that goes out in this turn, its throw included; None if there is none.
     pub fn going_out(&mut self, game: &Game, solver: &mut Solver) -> Option<Vec<Action>> {
         self.enumerate(game, solver);
         let end = *self.ends.list.iter().find(|end| end.left.len() == 1)?;
@@ -567,8 +555,8 @@ impl Turns {
     }
 }
 
-impl New {
-    /// The hand without these cards; None if one is missing.
+impl NewMeld {
+    /// Return the hand without these cards; None if one is missing.
     #[inline]
     fn taken_from(&self, hand: Hand) -> Option<Hand> {
         if !hand.contains(self.naturals) || hand.jokers() < self.jokers {
@@ -580,7 +568,7 @@ impl New {
     }
 }
 
-/// The actions that go out in this turn, the trash card taken if need be; None if none do.
+/// Return the actions that go out in this turn, the trash card taken if need be; None if none do.
 pub fn going_out(game: &Game, turns: &mut Turns, solver: &mut Solver) -> Option<Vec<Action>> {
     match game.phase {
         Phase::Over => None,
@@ -594,7 +582,7 @@ pub fn going_out(game: &Game, turns: &mut Turns, solver: &mut Solver) -> Option<
     }
 }
 
-/// Jokers on the table that the seat may swap for cards of a hand.
+/// Return the jokers on the table that the seat may swap for cards of a hand.
 fn swappable(game: &Game, hand: Hand) -> Vec<(u8, u8)> {
     let mut found = Vec::new();
     for (i, t) in game.table.iter().enumerate() {
@@ -606,7 +594,7 @@ fn swappable(game: &Game, hand: Hand) -> Vec<(u8, u8)> {
     found
 }
 
-/// True if a card is left that may be thrown: not just the one taken from the trash.
+/// Return true if a card is left that may be thrown: not just the one taken from the trash.
 fn can_end(game: &Game, started: Hand, left: Hand) -> bool {
     let kept = |kind: u8| left.count(kind) == started.count(kind);
     match game.taken.filter(|&kind| kept(kind)) {

@@ -1,10 +1,10 @@
 //! What a position is worth to each player: the result, or an estimate if the round is not over.
 //!
-//! The estimate is a softmax over one score a seat. A score comes from a small network over what
-//! tells how near a hand is to going out: its melds and what they lack, its partial melds with the
-//! copies that may still come, the neighbours of each card, jokers, what fits on the table, how far
-//! the others are, and the card on the trash. The networks were trained on games of the playouts'
-//! player against itself (`examples/train_value.rs`).
+//! The estimate is a softmax over one score per seat. A score comes from a small network on
+//! features that show how near a hand is to going out: its melds and what they lack, its partial
+//! melds with the copies that may still come, the neighbours of each card, jokers, what fits on the
+//! table, how far the others are, and the card on the trash. The networks were trained on games of
+//! the playouts' player against itself (`examples/train_value.rs`).
 
 use std::sync::LazyLock;
 

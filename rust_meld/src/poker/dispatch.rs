@@ -1,10 +1,10 @@
 //! Compile a function twice on x86-64, for any processor and for one with AVX2 and BMI2.
 //!
-//! The choice is made at each call, so a function should work for a millisecond or so. Whatever its
+//! The choice is made at each call, so a call should take a millisecond or more. Whatever its
 //! body calls must be `#[inline(always)]`, or that part is compiled for any processor only. Both
 //! versions do the same arithmetic in the same order: no fused multiply-add.
 
-/// True if the faster version runs on this processor and `RUST_MELD_BASELINE` is not set.
+/// Return true if the faster version runs on this processor and `RUST_MELD_BASELINE` is not set.
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn has_avx2_and_bmi2() -> bool {
     static FOUND: std::sync::LazyLock<bool> = std::sync::LazyLock::new(|| {

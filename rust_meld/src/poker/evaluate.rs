@@ -1,13 +1,14 @@
 //! The value of five to seven cards: sums of keys in, values out.
 //!
-//! Each rank has a key of 29 bits such that the sums of seven, of six and of five cards differ. The
-//! top 13 bits of a sum choose a row, the others a column; rows are slid over each other round a
-//! table of 2^16 entries (row displacement). Keys sit at the top of a 64-bit word, so that carries
-//! fall off its end; below them the suits are counted. Flushes have a table of their own, by rank
-//! mask. `engine/poker/build_tables.py` writes the tables from the rules of the game.
+//! Each rank has a key of 29 bits such that different ranks of five, six or seven cards have
+//! different sums. The top 13 bits of a sum choose a row, the others a column; the rows overlap in
+//! one table of 2^16 entries, each shifted to where it fits (row displacement). Keys are the top
+//! bits of a 64-bit word, so that carries are lost; the bits below count the suits. Flushes have a
+//! table of their own, by rank mask. `engine/poker/build_tables.py` writes the tables from the
+//! rules of the game.
 //!
 //! Other modules call `hand_value(key, mask)` in their inner loops, with the keys and masks of the
-//! cards summed on the way down and `SUIT_BIAS` added once.
+//! cards added up in the outer loops and `SUIT_BIAS` added once.
 
 #[cfg(target_endian = "big")]
 compile_error!("the tables are stored for little-endian processors");
@@ -36,7 +37,7 @@ pub const PLACE_BITS: u32 = 12;
 /// What `build_tables.py` writes, byte for byte.
 #[repr(C, align(64))]
 struct Tables {
-    rank_keys: [u32; 16],           // two to ace, then nothing
+    rank_keys: [u32; 16],           // two to ace, then unused
     row_starts: [[u16; N_ROWS]; 3], // of five, six and seven cards
     rank_values: [[u16; TABLE_SIZE]; 3],
     flush_values: [u16; 1 << N_RANKS],
@@ -53,7 +54,7 @@ pub static CARD_KEYS: [u64; 256] = card_keys();
 /// One bit a card, sixteen bits a suit; no bit for a byte that is not a card.
 pub static CARD_MASKS: [u64; 256] = card_masks();
 
-/// The key of a rank, 0 for a two to 12 for an ace.
+/// Return the key of a rank, 0 for a two to 12 for an ace.
 pub(crate) const fn rank_key(rank: usize) -> u32 {
     TABLES.rank_keys[rank]
 }
@@ -78,13 +79,13 @@ const fn card_masks() -> [u64; 256] {
     masks
 }
 
-/// The value of an ace-high straight flush.
+/// Return the value of an ace-high straight flush.
 #[inline(always)]
 pub fn royal_flush() -> u16 {
     TABLES.flush_values[0x1F00]
 }
 
-/// The value of the ranks of one suit, five or more of them, as a flush.
+/// Return the value of the ranks of one suit, five or more of them, as a flush.
 #[inline(always)]
 pub fn suit_value(ranks: u64) -> u16 {
     TABLES.flush_values[(ranks & RANK_BITS) as usize]
@@ -97,13 +98,13 @@ fn rank_value_of<const TABLE: usize>(key: u64) -> u16 {
     TABLES.rank_values[TABLE][place as usize % TABLE_SIZE]
 }
 
-/// The value by ranks alone of seven summed keys.
+/// Return the value by ranks alone of seven summed keys.
 #[inline(always)]
 pub fn rank_value(key: u64) -> u16 {
     rank_value_of::<2>(key)
 }
 
-/// The value of a flush, when `key & FLUSH_BITS` says there is one.
+/// Return the value of a flush, when `key & FLUSH_BITS` says there is one.
 #[inline(always)]
 pub fn flush_value(key: u64, mask: u64) -> u16 {
     suit_value(if key & 0x0008 != 0 {
@@ -117,15 +118,15 @@ pub fn flush_value(key: u64, mask: u64) -> u16 {
     })
 }
 
-/// The value of a flush among random hands, where no branch on the suit can be predicted. Hands in
-/// order are quicker with branches.
+/// Return the value of a flush among random hands, where the processor cannot predict a branch on
+/// the suit. For hands in sorted order, branches are faster.
 #[inline(always)]
 pub fn random_flush_value(key: u64, mask: u64) -> u16 {
     let shift = (key >> 3 & 16) | (key >> 6 & 32) | ((key >> 15 & 1) * 48);
     suit_value(mask >> shift)
 }
 
-/// The value of seven cards: their summed keys plus SUIT_BIAS, and their masks.
+/// Return the value of seven cards: their summed keys plus SUIT_BIAS, and their masks.
 #[inline(always)]
 pub fn hand_value(key: u64, mask: u64) -> u16 {
     if key & FLUSH_BITS != 0 {
@@ -135,7 +136,7 @@ pub fn hand_value(key: u64, mask: u64) -> u16 {
     }
 }
 
-/// The number of the first row that holds a byte which is not a card.
+/// The number of the first row with a byte that is not a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadRow(pub usize);
 
@@ -179,8 +180,8 @@ fn mask_of(card: u8) -> u64 {
     CARD_MASKS[usize::from(card)]
 }
 
-/// How many seven-card hands have each category, for highest cards from `first` to below `stop`,
-/// which is at most 52.
+/// Return how many seven-card hands have each category, for highest cards from `first` to below
+/// `stop`, which is at most 52.
 ///
 /// Index 10 counts the royal flushes among the straight flushes. Where six cards leave no flush
 /// possible, last cards of one rank are worth the same and are looked up once. Four rows of
@@ -240,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_that_are_no_cards_are_found() {
+    fn bytes_that_are_not_cards_are_found() {
         let mut found = [0; 3];
         let hands = [
             [0, 1, 2, 3, 4, 5, 6],

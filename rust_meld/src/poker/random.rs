@@ -1,27 +1,28 @@
-//! SplitMix64: a counter whose steps are mixed well. Streams of one seed differ by a number
-//! and never depend on threads or on each other.
+//! SplitMix64: a counter whose values are scrambled. A seed has many numbered streams; each depends
+//! on its seed and number alone, never on threads or on other streams.
 
-/// How far the state moves at each step.
+/// The step of the counter.
 pub const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 const MIX_1: u64 = 0xBF58_476D_1CE4_E5B9;
 const MIX_2: u64 = 0x94D0_49BB_1331_11EB;
 const FRACTION_BITS: u32 = 58; // times at most 52 cards still fits into 64 bits
 const FRACTION: u64 = (1 << FRACTION_BITS) - 1;
 const LOW_HALF: u64 = (1 << 32) - 1;
-/// Cards that share a random number; the fourth still has 41 fair bits.
+/// Cards drawn with one random number; 41 random bits are left for the fourth.
 pub const CARDS_A_NUMBER: usize = 4;
-/// Deals whose numbers are drawn at once.
+/// Deals whose random numbers are drawn at once.
 pub const BLOCK: usize = 48;
-/// Room for a deck; the length lets the compiler see that a masked place is inside.
+/// The length of a padded deck: a power of two, so the compiler needs no check of `place %
+/// DECK_ROOM`.
 pub const DECK_ROOM: usize = 64;
 const MAX_CARDS: usize = 52;
 
-/// How far behind its place each card of a block of deals is taken: `[BLOCK * place + deal]`.
+/// How many places further on each card of a block of deals is taken: `[BLOCK * place + deal]`.
 pub type Steps = [u8; BLOCK * (MAX_CARDS + CARDS_A_NUMBER)];
 /// Steps before any are drawn.
 pub const NO_STEPS: Steps = [0; BLOCK * (MAX_CARDS + CARDS_A_NUMBER)];
 
-/// The 64 random bits of one state.
+/// Return the 64 random bits of one state.
 #[inline(always)]
 pub fn mix(state: u64) -> u64 {
     let z = (state ^ (state >> 30)).wrapping_mul(MIX_1);
@@ -29,16 +30,16 @@ pub fn mix(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Where one stream of one seed starts.
+/// Return the first state of one stream of one seed.
 #[inline(always)]
 pub fn seed_state(seed: u64, stream: u64) -> u64 {
     mix(mix(seed.wrapping_add(GOLDEN)).wrapping_add(stream.wrapping_mul(MIX_1)))
 }
 
-/// Put a random card of those from `place` on there.
+/// Swap a random one of the cards from `place` on to `place`.
 ///
-/// Places are drawn one after another from the first: four share a random number, and `fraction` is
-/// what is left of it for the next.
+/// Places are drawn in order, from the first. Four of them share a random number; `fraction` is
+/// what is left of it for the next place.
 #[inline(always)]
 pub fn draw_next<T>(state: &mut u64, fraction: &mut u64, deck: &mut [T], place: usize) {
     if place.is_multiple_of(CARDS_A_NUMBER) {
@@ -85,18 +86,18 @@ pub fn draw_steps(state: u64, n_deck: usize, n_cards: usize, steps: &mut Steps) 
     state.wrapping_add(((BLOCK * n_numbers) as u64).wrapping_mul(GOLDEN))
 }
 
-/// Put the card so many steps behind a place there, and return it.
+/// Swap the card `step` places further on to `place`, and return it.
 #[inline(always)]
 pub fn take_card<T: Copy>(deck: &mut [T; DECK_ROOM], place: usize, step: u8) -> T {
     let (place, other) = (place % DECK_ROOM, (place + usize::from(step)) % DECK_ROOM);
     let (here, card) = (deck[place], deck[other]);
-    // Not `swap`, which would read the card again from where it was just stored: half as quick.
+    // Not `swap`, which would read the card again from where it was just stored: half the speed.
     deck[other] = here;
     deck[place] = card;
     card
 }
 
-/// A deck with room behind it, for `take_card`. The cards must be at most `DECK_ROOM`.
+/// Return a deck padded for `take_card`. There must be at most `DECK_ROOM` cards.
 pub fn deck_of(cards: &[u8]) -> [u8; DECK_ROOM] {
     let mut deck = [0; DECK_ROOM];
     deck[..cards.len()].copy_from_slice(cards);

@@ -1,6 +1,6 @@
-//! Who wins a pot.
+//! Find who wins a pot.
 
-/// Parts of a pot: every split between one to ten players divides it.
+/// The number of parts of a pot: one to ten winners can share them evenly.
 pub const POT: i64 = 2520;
 
 /// The best value, how many have it, and the first who does.

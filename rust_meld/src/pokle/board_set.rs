@@ -4,54 +4,28 @@
 //! classes, so the largest class of a group is its longest run. A position of the search is a list
 //! of board numbers, ascending.
 
-use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
 use super::feedback::{
-    flop_match, flop_of, flop_pattern, same_class, turn_river_pattern, Cards, Flop, N_CARDS,
-    N_FLOP_PATTERNS, N_PATTERNS, N_TURN_RIVER_PATTERNS, WON,
+    class_key, flop_match, flop_of, flop_pattern, same_class, turn_river_pattern, Cards, Flop,
+    N_CARDS, N_FLOP_PATTERNS, N_PATTERNS, N_TURN_RIVER_PATTERNS, WON,
 };
 
-/// Guesses of all boards together, and above the lowest 32 bits the boards that are lost: plans
-/// compare by losses first. The most guesses of any plan, 20,000 boards × 99, fit 32 bits, and the
-/// losses fit what is left.
+/// The cost of a plan: the lowest 32 bits hold the guesses of all boards together, the bits above
+/// them the number of lost boards, so plans compare by losses first. Both fit: at most 20,000
+/// boards × 99 guesses.
 pub type Cost = i64;
-/// What a board costs that is not found in time.
+/// The cost of a board that is not found in time.
 pub const LOST_BOARD: Cost = 1 << 32;
-/// More than any plan costs.
+/// A cost above that of any plan.
 pub const UNREACHABLE: Cost = i64::MAX / 4;
 
-/// The boards and the guesses of a cost.
+/// Split a cost into lost boards and guesses.
 pub fn lost_and_guesses(cost: Cost) -> (u32, u32) {
     ((cost >> 32) as u32, cost as u32)
 }
 
-/// A quick hasher that multiplies and folds; no attacker chooses the lists of boards that are keys.
-#[derive(Default)]
-pub struct FoldHasher(u64);
-
-impl Hasher for FoldHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word) * 0x9E37_79B9_7F4A_7C15;
-        self.0 = (product as u64) ^ ((product >> 64) as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-pub type FastMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<FoldHasher>>;
-
-/// What may be guessed.
+/// The guesses that are allowed.
 #[derive(Clone, Default)]
 pub struct Legal {
     pub cards: Vec<u8>,
@@ -81,22 +55,22 @@ pub struct BoardSet {
     pub classes: Vec<u16>,
     pub n_classes: usize,
     pub flops: Vec<Flop>,
-    /// The number of each board's flop.
+    /// By board: the number of its flop in `flops`.
     pub flop_of: Vec<u16>,
-    /// How each card matches each flop: by flop, then card.
+    /// By flop, then card: the `flop_match` of the two.
     pub flop_matches: Vec<[u16; N_CARDS]>,
-    /// In the order of their classes, and where those of each class are.
+    /// The winning guesses in the order of their classes; below, where those of each class are.
     pub winning: Vec<WinningGuess>,
     winning_of: Vec<Range<usize>>,
     pub legal: Legal,
 }
 
 impl BoardSet {
-    /// Sort boards by class. `extra_winners` are further guesses that the suit pardon makes win;
-    /// those that share no class with a board are left out.
+    /// Create a set, sorted by class. `extra_winners` are further guesses that win by the suit
+    /// pardon; those of a class without a board are left out.
     pub fn new(mut boards: Vec<Cards>, extra_winners: &[Cards], legal: Legal) -> BoardSet {
         let pardon = legal.suit_pardon;
-        boards.sort_unstable_by_key(|board| class_order(board, pardon));
+        boards.sort_unstable_by_key(|board| (class_key(board, pardon), *board));
         boards.dedup();
         let (mut classes, mut flops, mut flop_numbers) = (Vec::new(), Vec::new(), Vec::new());
         for (i, board) in boards.iter().enumerate() {
@@ -137,7 +111,7 @@ impl BoardSet {
         }
     }
 
-    /// A part of the boards, under the same rules.
+    /// Return a set of some of the boards, under the same rules.
     pub fn subset(&self, boards: Vec<Cards>) -> BoardSet {
         BoardSet::new(boards, &[], self.legal.clone())
     }
@@ -150,23 +124,24 @@ impl BoardSet {
         self.classes[usize::from(board)]
     }
 
-    /// The boards of a position, class by class.
+    /// Return the boards of a position, class by class.
     pub fn runs<'p>(&'p self, boards: &'p [u16]) -> impl Iterator<Item = &'p [u16]> {
         boards.chunk_by(|a, b| self.class(*a) == self.class(*b))
     }
 
-    /// The numbers of the guesses that win a class: its boards, then guesses that are pardoned.
+    /// Return the numbers of the guesses that win a class: its boards, then those that win by the
+    /// pardon.
     pub fn winning_guesses(&self, class: u16) -> Range<usize> {
         self.winning_of[usize::from(class)].clone()
     }
 
-    /// Whether a guess wins its class among the boards, if the site pardons it.
+    /// Return true if a guess is of the same class as some board.
     pub fn shares_class(&self, guess: &Cards) -> bool {
         first_of_class(&self.boards, guess, self.legal.suit_pardon).is_some()
     }
 
-    /// The pattern of a guess against each board of a position; with `wins_class` its whole class is
-    /// won.
+    /// Return the pattern of a guess against each board of a position. With `wins_class`, the suit
+    /// pardon applies to the guess: it wins its whole class.
     pub fn patterns<'p>(
         &'p self,
         guess: &'p Cards,
@@ -194,25 +169,14 @@ impl BoardSet {
     }
 }
 
-/// The ranks of turn and river with the pardon, the cards without it.
-fn class_key(board: &Cards, suit_pardon: bool) -> Cards {
-    let keep = if suit_pardon { !3 } else { !0 };
-    let [a, b, c, turn, river] = *board;
-    [a, b, c, turn & keep, river & keep]
-}
-
-/// The first board of a guess's class, among boards sorted by class; None if there is none.
+/// Return the first board of a guess's class, among boards sorted by class; None if there is none.
 fn first_of_class(boards: &[Cards], guess: &Cards, suit_pardon: bool) -> Option<usize> {
     let key = class_key(guess, suit_pardon);
     let first = boards.partition_point(|board| class_key(board, suit_pardon) < key);
     (boards.get(first).map(|board| class_key(board, suit_pardon)) == Some(key)).then_some(first)
 }
 
-fn class_order(board: &Cards, suit_pardon: bool) -> (Cards, Cards) {
-    (class_key(board, suit_pardon), *board)
-}
-
-/// The boards of one pattern, counted.
+/// Counts of the boards that show one pattern.
 #[derive(Clone, Copy, Default)]
 pub struct GroupStats {
     pub pattern: u8,
@@ -220,12 +184,13 @@ pub struct GroupStats {
     pub n_classes: u16,
     /// Boards of the largest class.
     pub largest_class: u16,
+    /// The class of the board counted last, and how many of its boards were counted.
     class: u16,
     run: u16,
 }
 
 impl GroupStats {
-    /// Count one more board; true if the largest class grows by it.
+    /// Count one more board; return true if this makes the largest class larger.
     fn add(&mut self, class: u16) -> bool {
         self.size += 1;
         if self.run > 0 && self.class == class {
@@ -239,18 +204,19 @@ impl GroupStats {
         grows
     }
 
-    /// Boards that the next guess cannot win.
+    /// Return how many boards the next guess cannot win.
     pub fn misses(&self) -> u16 {
         self.size - self.largest_class
     }
 
-    /// The class bound of the group after the guess that made it.
+    /// Return the class bound of the group after the guess that made it.
     pub fn lower_bound(&self, is_last: bool) -> Cost {
         Cost::from(self.size) + Cost::from(self.misses()) * miss_cost(is_last)
     }
 }
 
-/// What a board costs more if the next guess does not win it; `is_last` if that is the last guess.
+/// Return the extra cost of a board that the next guess does not win; `is_last` if that guess is
+/// the last.
 pub fn miss_cost(is_last: bool) -> Cost {
     if is_last {
         LOST_BOARD
@@ -259,9 +225,9 @@ pub fn miss_cost(is_last: bool) -> Cost {
     }
 }
 
-/// Counts the groups of guesses, one guess after the other.
+/// Counts the groups that guesses make, one guess after the other.
 pub struct GroupCounter {
-    /// By pattern; a group that was not counted last has an older number.
+    /// By pattern: its group, and the `number` of the guess for which it was counted last.
     groups: [(u64, GroupStats); N_PATTERNS],
     number: u64,
 }
@@ -287,7 +253,7 @@ impl GroupCounter {
         (is_new, group.add(class))
     }
 
-    /// The groups of boards with these patterns and classes.
+    /// Return the groups of boards with these patterns and classes.
     pub fn count(&mut self, boards: impl Iterator<Item = (u8, u16)>) -> Vec<GroupStats> {
         self.number += 1;
         let mut seen = Vec::new();
@@ -300,12 +266,13 @@ impl GroupCounter {
         seen.into_iter().map(group).collect()
     }
 
-    /// All boards as one group.
+    /// Count all boards as one group.
     pub fn count_all(&mut self, set: &BoardSet, boards: &[u16]) -> GroupStats {
         self.count(boards.iter().map(|&board| (0, set.class(board))))[0]
     }
 
-    /// Boards outside the largest class of their group; None if they are more than `most`.
+    /// Count the boards outside the largest class of their group; None if they are more than
+    /// `most`.
     pub fn misses(&mut self, boards: impl Iterator<Item = (u8, u16)>, most: Cost) -> Option<Cost> {
         self.number += 1;
         let mut misses = 0;
@@ -323,28 +290,28 @@ impl GroupCounter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     pub cost: Cost,
-    /// Guesses of the unluckiest board that is found.
+    /// The most guesses that a board takes, of those that are found.
     pub worst: u8,
     pub cards: Cards,
 }
 
 impl Plan {
-    /// The plan for one or two classes, or for the last guess: name the largest class. None if a
-    /// class would have to be named that no legal guess wins.
-    pub fn naming(set: &BoardSet, boards: &[u16], is_last: bool) -> Option<Plan> {
+    /// Return the plan for one or two classes, or for the last guess: guess the largest class. None
+    /// if some class that has to be guessed is won by no legal guess.
+    pub fn of_largest_class(set: &BoardSet, boards: &[u16], is_last: bool) -> Option<Plan> {
         let winners = |run: &&[u16]| set.winning_guesses(set.class(run[0]));
-        let can_name = |run: &&[u16]| !winners(run).is_empty();
-        if !is_last && !set.runs(boards).all(|run| can_name(&run)) {
+        let can_win = |run: &&[u16]| !winners(run).is_empty();
+        if !is_last && !set.runs(boards).all(|run| can_win(&run)) {
             return None;
         }
-        let named =
-            (set.runs(boards).filter(can_name))
+        let guessed =
+            (set.runs(boards).filter(can_win))
                 .reduce(|a, b| if b.len() > a.len() { b } else { a })?;
-        let (n, misses) = (boards.len() as Cost, (boards.len() - named.len()) as Cost);
+        let (n, misses) = (boards.len() as Cost, (boards.len() - guessed.len()) as Cost);
         Some(Plan {
             cost: n + misses * miss_cost(is_last),
             worst: 1 + u8::from(misses > 0 && !is_last),
-            cards: set.winning[winners(&named).start].cards,
+            cards: set.winning[winners(&guessed).start].cards,
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Lower bounds that need no search; `mod.rs` numbers them. The split bound is
+//! Lower bounds that need no search; `mod.rs` numbers and explains them. The split bound is
 //! `GroupStats::lower_bound`, summed over the groups of a guess.
 
 use super::board_set::{BoardSet, Cost};
@@ -10,11 +10,8 @@ const N_RANKS: usize = 13;
 /// The most boards of a class: two suits differ.
 const MAX_CLASS: usize = N_SUITS * N_SUITS;
 
-/// Bound 3: boards of a position that `n_guesses` guesses cannot find.
-///
-/// Boards with the same flop, turn suit and river suit form a grid of ranks. A guess separates one
-/// turn rank and one river rank from the rest, so `k` guesses find at most `k` boards of a row or
-/// column, and `k²` of a grid.
+/// Return bound 3, the grid bound: how many boards of a position `n_guesses` guesses cannot find,
+/// at least.
 pub fn unfound_after(set: &BoardSet, boards: &[u16], n_guesses: usize) -> usize {
     let flop = |board: &u16| set.flop_of[usize::from(*board)];
     (boards.chunk_by(|a, b| flop(a) == flop(b)))
@@ -23,7 +20,7 @@ pub fn unfound_after(set: &BoardSet, boards: &[u16], n_guesses: usize) -> usize 
         .sum()
 }
 
-/// Boards of one flop that so many guesses may find.
+/// Return the most boards of one flop that `n_guesses` guesses can find.
 fn findable(set: &BoardSet, boards: &[u16], n_guesses: usize) -> usize {
     let mut grids = [[[0_usize; N_RANKS]; 2]; N_SUITS * N_SUITS];
     for &board in boards {
@@ -39,13 +36,15 @@ fn findable(set: &BoardSet, boards: &[u16], n_guesses: usize) -> usize {
         .sum()
 }
 
-/// The grid bound summed over `first` guesses, one more, and so on.
+/// Return the grid bound of the layers from `first` on: not found after `first` guesses, one more,
+/// and so on.
 pub fn unfound_from(set: &BoardSet, boards: &[u16], first: usize) -> usize {
     let unfound = (first..).map(|n_guesses| unfound_after(set, boards, n_guesses));
     unfound.take_while(|&n| n > 0).sum()
 }
 
-/// The grid bound after a guess: boards that `n_guesses` more cannot find, group by group.
+/// Return the grid bound after a guess: how many boards `n_guesses` more cannot find, group by
+/// group.
 pub fn unfound_after_guess(set: &BoardSet, patterns: &[u8], n_guesses: usize) -> usize {
     let mut groups = vec![Vec::new(); N_PATTERNS];
     for (board, &pattern) in (0..).zip(patterns) {
@@ -56,14 +55,13 @@ pub fn unfound_after_guess(set: &BoardSet, patterns: &[u8], n_guesses: usize) ->
     groups.iter().map(unfound).sum()
 }
 
-/// Bound 6a, from the sizes of all classes: guess `k` is made at most `242^(k-1)` times and wins one
-/// class each time, the largest classes at the earliest guesses.
+/// Return bound 6a, from the sizes of all classes.
 pub fn tree_bound(class_sizes: &mut [usize]) -> Cost {
     class_sizes.sort_unstable_by(|a, b| b.cmp(a));
     let (mut total, mut guesses, mut width, mut rest) = (0, 1, 1, &class_sizes[..]);
     while !rest.is_empty() {
-        let (named, others) = rest.split_at(width.min(rest.len()));
-        total += guesses * named.iter().sum::<usize>();
+        let (won, others) = rest.split_at(width.min(rest.len()));
+        total += guesses * won.iter().sum::<usize>();
         (rest, guesses, width) = (others, guesses + 1, width * (N_PATTERNS - 1));
     }
     total as Cost
@@ -73,9 +71,8 @@ pub fn class_sizes(set: &BoardSet, boards: &[u16]) -> Vec<usize> {
     set.runs(boards).map(<[u16]>::len).collect()
 }
 
-/// Bound 6b for first guesses whose lowest flop card is `first`: the most boards that second guesses
-/// can win. A flop pattern leaves nine groups at most, and the second guess wins one class of each:
-/// no more than the nine largest classes of each flop pattern.
+/// Return bound 6b for first guesses whose lowest flop card is `first`: the most boards that second
+/// guesses can win.
 pub fn max_second_wins(set: &BoardSet, first: u8) -> usize {
     let by_flop = class_counts(set);
     let mut others = set.legal.cards.clone();
@@ -97,8 +94,8 @@ pub fn max_second_wins(set: &BoardSet, first: u8) -> usize {
     most
 }
 
-/// Bounds 1 and 6b: the first guess wins at most the largest class, the second guesses at most
-/// `max_second_wins`, and all other boards need a third.
+/// Return the lower bound from bounds 1 and 6b: the first guess wins at most the largest class, the
+/// second guesses at most `max_second_wins`, and all other boards need a third.
 pub fn two_guess_root_bound(set: &BoardSet, budget: &mut Budget) -> Result<Cost, Stop> {
     let mut second = 0;
     for &first in &set.legal.cards {
@@ -110,7 +107,7 @@ pub fn two_guess_root_bound(set: &BoardSet, budget: &mut Budget) -> Result<Cost,
     Ok(3 * set.boards.len() as Cost - 2 * first as Cost - second as Cost)
 }
 
-/// By flop: how many classes there are of each size, from 1.
+/// Count classes: by flop, then by size less 1.
 fn class_counts(set: &BoardSet) -> Vec<[u16; MAX_CLASS]> {
     let mut counts = vec![[0; MAX_CLASS]; set.flops.len()];
     for run in set.runs(&set.all()) {
@@ -120,7 +117,7 @@ fn class_counts(set: &BoardSet) -> Vec<[u16; MAX_CLASS]> {
     counts
 }
 
-/// The boards of the nine largest classes.
+/// Count the boards of the nine largest classes.
 fn nine_largest(counts: &[u16; MAX_CLASS]) -> usize {
     let (mut left, mut boards) = (N_TURN_RIVER_PATTERNS, 0);
     for (size, &count) in counts.iter().enumerate().rev() {
@@ -147,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_gives_a_board_a_guess_and_a_grid_the_square_of_the_guesses() {
+    fn guesses_find_one_board_each_in_a_row_and_their_square_in_a_grid() {
         let line = one_flop(&[[4, 3], [5, 3], [6, 3], [7, 3]]);
         let unfound = |set: &BoardSet, k| unfound_after(set, &set.all(), k);
         assert_eq!([1, 2, 3, 4].map(|k| unfound(&line, k)), [3, 2, 1, 0]);
@@ -165,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_classes_are_named_first() {
+    fn the_largest_classes_are_won_first() {
         assert_eq!(tree_bound(&mut [2, 1, 3]), 3 + 2 * 3);
         assert_eq!(tree_bound(&mut [1; 244]), 1 + 2 * 242 + 3);
         assert_eq!(tree_bound(&mut []), 0);

@@ -1,17 +1,18 @@
 //! The budget of a search, counted in visits to a board, so that no answer depends on the clock.
+//! A visit is the work for one board under one guess, such as finding its pattern.
 
 /// Why a search ended before it was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// Its visits were spent: with more, it could go on.
+    /// The visits are used up; with more visits it could go on.
     Budget,
-    /// It would need more memory than it may have: more visits do not help.
+    /// It needs more memory than it may have; more visits would not help.
     Memory,
-    /// Whoever asked wants no more.
+    /// The caller cancelled it.
     Cancelled,
 }
 
-/// Visits between two polls: some ten milliseconds.
+/// Visits between two calls of `keep_going`: about ten milliseconds.
 const POLL_VISITS: i64 = 1_500_000;
 
 pub struct Budget<'a> {

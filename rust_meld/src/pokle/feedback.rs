@@ -1,9 +1,10 @@
 //! The colours of a guess as one number below 243, its pattern.
 //!
-//! A pattern is flop pattern (27, in the order of the guess's sorted flop) × 9 + turn × 3 + river;
-//! grey is 0, yellow 1, green 2. A flop card is green if the board's flop has it; otherwise it is
-//! yellow if its rank or suit matches any flop card that no green has taken. Turn and river are
-//! matched by place.
+//! A pattern is 9 × flop pattern + 3 × turn + river; grey is 0, yellow 1, green 2. The flop pattern
+//! is a number below 27, in the order of the guess's sorted flop. A flop card is green if the
+//! board's flop has it. Otherwise it is yellow if it shares its rank or suit with a card of the
+//! board's flop that the guess's flop does not hold. The turn is compared with the turn, river with
+//! river.
 
 pub const N_CARDS: usize = 52;
 pub const N_FLOP_PATTERNS: usize = 27;
@@ -30,8 +31,8 @@ const fn card_matches() -> [[u8; N_CARDS]; N_CARDS] {
     table
 }
 
-/// The flop pattern of each 3 × 3 grid of card matches, read as a number in base 3: digit
-/// 3 × i + j, the lowest first, is how guess card i matches board card j.
+/// Return the flop pattern of each 3 × 3 grid of card matches, read as a number in base 3: digit
+/// `3 * i + j`, the lowest first, is how guess card `i` matches board card `j`.
 const fn flop_patterns() -> [u8; 19_683] {
     let mut table = [0; 19_683];
     let mut key = 0;
@@ -62,31 +63,32 @@ const fn flop_patterns() -> [u8; 19_683] {
     table
 }
 
-/// How one card matches another: 2 the same, 1 rank or suit, 0 neither.
+/// Return how one card matches another: 2 the same, 1 rank or suit, 0 neither.
 #[inline]
 pub fn card_match(card: u8, other: u8) -> u8 {
     CARD_MATCHES[usize::from(card)][usize::from(other)]
 }
 
-/// How a card matches the three cards of a flop, as a number in base 3.
+/// Return how a card matches the three cards of a flop, as a number in base 3.
 pub fn flop_match(card: u8, flop: &Flop) -> u16 {
     let digit = |place: usize| u16::from(card_match(card, flop[place]));
     digit(0) + 3 * digit(1) + 9 * digit(2)
 }
 
-/// The flop pattern of three cards, from how each matches a flop.
+/// Return the flop pattern of three cards, from how each matches a flop.
 #[inline]
 pub fn flop_pattern(matches: [u16; 3]) -> u8 {
     FLOP_PATTERNS[usize::from(matches[0] + 27 * matches[1] + 729 * matches[2])]
 }
 
-/// The pattern of turn and river, below nine.
+/// Return the pattern of turn and river, below nine.
 #[inline]
 pub fn turn_river_pattern(guess: &Cards, board: &Cards) -> u8 {
     3 * card_match(guess[3], board[3]) + card_match(guess[4], board[4])
 }
 
-/// The patterns of a guess against any number of boards; those of one flop should come together.
+/// Return the pattern of a guess against each board; quicker if boards with the same flop are
+/// adjacent. `wins_class` says that the suit pardon applies to the guess.
 pub fn patterns(guess: &Cards, boards: &[Cards], wins_class: bool) -> Vec<u8> {
     let (mut last, mut by_flop) = (None, 0);
     let mut of_board = |board: &Cards| {
@@ -108,11 +110,17 @@ pub fn flop_of(cards: &Cards) -> Flop {
     [cards[0], cards[1], cards[2]]
 }
 
-/// True if one guess wins both boards: equal flops, and equal turns and rivers, whose suits the
-/// pardon forgives.
-pub fn same_class(a: &Cards, b: &Cards, suit_pardon: bool) -> bool {
+/// Return a key that is equal for boards of one class: with the pardon, suits of turn and river are
+/// dropped.
+pub fn class_key(board: &Cards, suit_pardon: bool) -> Cards {
     let keep = if suit_pardon { !3 } else { !0 };
-    a[..3] == b[..3] && (a[3] ^ b[3]) & keep == 0 && (a[4] ^ b[4]) & keep == 0
+    let [a, b, c, turn, river] = *board;
+    [a, b, c, turn & keep, river & keep]
+}
+
+/// Return true if one guess wins both boards.
+pub fn same_class(a: &Cards, b: &Cards, suit_pardon: bool) -> bool {
+    class_key(a, suit_pardon) == class_key(b, suit_pardon)
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
-//! Partitions of boards by parts of a guess: each kept once, and what the next guess wins of them.
+//! Partitions of the boards by the flop of a guess, or by its turn and river: each is kept once,
+//! with the most boards that the next guess can win.
 
 use std::cmp::Reverse;
 
-use super::board_set::FastMap;
 use super::feedback::{N_FLOP_PATTERNS, N_PATTERNS};
+use crate::hashing::FastMap;
 
-/// Cards with the same effect on a position, set by set.
+/// Sets of cards; the cards of one set split a position in the same way.
 pub type CardSets = Vec<Vec<u8>>;
 
 /// Group cards whose rows are equal; return the sets of cards, and the row of each.
@@ -27,7 +28,8 @@ pub fn interchangeable_cards<T: PartialEq>(
     (sets, rows)
 }
 
-/// Blocks renamed in the order they come: equal partitions have equal labels.
+/// Return the blocks numbered in the order in which they appear, so that equal partitions have
+/// equal labels.
 pub fn canonical_labels(blocks: &[u8]) -> Vec<u8> {
     let mut names = [u8::MAX; N_PATTERNS];
     let mut n_names = 0;
@@ -41,7 +43,7 @@ pub fn canonical_labels(blocks: &[u8]) -> Vec<u8> {
     blocks.iter().map(rename).collect()
 }
 
-/// True if what the second partition separates is separated by the first as well.
+/// Return true if the first partition separates everything that the second one separates.
 pub fn refines(fine: &[u8], coarse: &[u8]) -> bool {
     let mut known = [u8::MAX; N_FLOP_PATTERNS];
     fine.iter().zip(coarse).all(|(&block, &other)| {
@@ -71,20 +73,11 @@ pub fn maximal_refinements(sets: CardSets, rows: Vec<Vec<u8>>) -> (CardSets, Vec
 }
 
 /// Partitions, each once, with all choices of cards that make them.
+#[derive(Default)]
 pub struct PartitionSet<K> {
     pub all: Vec<Vec<u8>>,
     numbers: FastMap<Vec<u8>, u32>,
     sources: Vec<(u32, K)>,
-}
-
-impl<K> Default for PartitionSet<K> {
-    fn default() -> PartitionSet<K> {
-        PartitionSet {
-            all: Vec::new(),
-            numbers: FastMap::default(),
-            sources: Vec::new(),
-        }
-    }
 }
 
 impl<K: Copy> PartitionSet<K> {
@@ -103,7 +96,7 @@ impl<K: Copy> PartitionSet<K> {
     }
 }
 
-/// The most boards that the next guess can win of sets of flops, without looking at the sets.
+/// Upper bounds on the boards that the next guess can win, from single flops and from all together.
 #[derive(Default)]
 pub struct MaxWins {
     pub by_flop: Vec<u16>,
@@ -111,7 +104,8 @@ pub struct MaxWins {
 }
 
 impl MaxWins {
-    /// From the unary class sizes, by flop, then by turn-river partition.
+    /// Create the bounds from the unary class sizes (see `probes.rs`), by flop, then by turn-river
+    /// partition.
     pub fn new(words: &[Vec<u64>]) -> MaxWins {
         let wins = |words: &Vec<u64>| words.iter().map(|word| word.count_ones() as u16).max();
         let mut united = vec![0; words[0].len()];
@@ -122,7 +116,8 @@ impl MaxWins {
         }
     }
 
-    /// The most that a partition of the flops wins, if each of its blocks is cut into `n_cuts` more.
+    /// Return the bound for a partition of the flops, each of whose blocks may be cut into `n_cuts`
+    /// parts.
     pub fn of_partition(&self, blocks: &[u8], n_cuts: u16) -> u16 {
         let mut by_block = [0; N_FLOP_PATTERNS];
         for (&block, wins) in blocks.iter().zip(&self.by_flop) {
@@ -144,8 +139,8 @@ fn unite(sum: &mut [u64], words: &[u64]) {
         .for_each(|(sum, word)| *sum |= word);
 }
 
-/// The sets of flops that partitions make, each with what the next guess wins of it under every
-/// turn-river partition.
+/// The sets of flops that partitions make, each with the most boards that the next guess can win in
+/// it, by turn-river partition.
 #[derive(Default)]
 pub struct FlopSets {
     numbers: FastMap<Vec<u16>, u32>,
@@ -155,7 +150,7 @@ pub struct FlopSets {
 }
 
 impl FlopSets {
-    /// The sets of one partition of the flops, the largest first; None if they cannot win
+    /// Return the sets of one partition of the flops, the largest first; None if they cannot win
     /// `min_wins` together. The unary class sizes are by flop, then by turn-river partition.
     pub fn of_partition(
         &mut self,
@@ -189,7 +184,8 @@ impl FlopSets {
         Some(numbers)
     }
 
-    /// The number of a set; the largest classes of its groups are the bits of its united words.
+    /// Return the number of a set. The next guess wins as many boards as the union of its words has
+    /// bits.
     fn number(&mut self, flops: Vec<u16>, words: &[Vec<u64>]) -> u32 {
         if let Some(&number) = self.numbers.get(&flops) {
             return number;

@@ -1,16 +1,15 @@
-//! Every probe of a position at once, without trying each by itself.
+//! Enumerate the probes of a position as pairs of a flop partition and a turn-river partition.
 //!
-//! A probe is a flop partition and a turn-river partition of the boards. Cards with the same effect
-//! are merged, equal partitions are kept once, and turn and river cards whose partition another one
-//! refines are left out. What the next guess wins of a set of flops under a turn-river partition is
-//! read from one word for each flop that holds the sizes of its classes in unary: the union of the
-//! words has the largest class of each group.
+//! For each flop and turn-river partition, one 64-bit word holds the size of the largest class in
+//! each of the nine blocks, in unary (3 is 111). The bitwise OR of the words of several flops holds
+//! the largest class of each group that they form together, and the number of its bits is how many
+//! boards the next guess can win.
 
 use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::board_set::{BoardSet, FastMap};
+use super::board_set::BoardSet;
 use super::bounds::unfound_after;
 use super::budget::{Budget, Stop};
 use super::feedback::{card_match, flop_pattern, Cards, N_TURN_RIVER_PATTERNS};
@@ -18,20 +17,21 @@ use super::partitions::{
     canonical_labels, interchangeable_cards, maximal_refinements, CardSets, FlopSets, MaxWins,
     PartitionSet,
 };
+use crate::hashing::FastMap;
 
-/// Probes that are kept, 40 MB: of more, those that win least are left out.
+/// The most probes that are kept (40 MB); of more, those that win least are left out.
 const MAX_PROBES: usize = 3_000_000;
-/// Wins of flop sets that are held, 100 MB: the search stops at more.
+/// The most wins of flop sets that are kept (100 MB); the search stops if it needs more.
 const MAX_WINS: usize = 50_000_000;
 
-/// A flop partition and a turn-river partition, by number, and what is known of such probes.
+/// All guesses with the same flop partition and turn-river partition, given by their numbers.
 #[derive(Clone, Copy)]
 pub struct Probe {
     pub flop: u32,
     pub turn_river: u32,
     /// Boards that the next guess can win: the largest class of each group.
     pub next_wins: u16,
-    /// Boards that are found later than `next_wins` suggests, by the grid bound.
+    /// Boards that are found later than `next_wins` suggests, by the grid bound; see `ProbeFilter`.
     penalty: u16,
 }
 
@@ -41,14 +41,16 @@ impl Probe {
     }
 }
 
-/// Which probes are wanted.
+/// Which probes to keep.
 #[derive(Clone, Copy)]
 pub struct ProbeFilter {
     /// Only probes whose net wins reach this.
     pub min_net_wins: u16,
-    /// Boards that three guesses never find: penalties count above these. None if the guesses are
-    /// limited, and penalties do not count.
+    /// How many boards three guesses cannot find, by the grid bound: only what a probe leaves
+    /// unfound beyond these is its penalty. None if the guesses are limited; then there are no
+    /// penalties.
     pub unavoidable: Option<u16>,
+    /// Leave out turn and river cards whose partition another one refines.
     pub maximal_only: bool,
 }
 
@@ -57,7 +59,8 @@ pub struct ProbeTable {
     set: Arc<BoardSet>,
     boards: Vec<u16>,
     filter: ProbeFilter,
-    /// The flops of the boards; the flop of each board as a number among them; the boards of each.
+    /// The flops of the boards; by board, the place of its flop in this list; by flop, the places
+    /// of its boards in `boards`.
     flops: Vec<u16>,
     flop_of: Vec<u16>,
     places: Vec<Range<usize>>,
@@ -66,7 +69,8 @@ pub struct ProbeTable {
     river_cards: CardSets,
     flop_partitions: PartitionSet<[u16; 3]>,
     turn_rivers: PartitionSet<[u16; 2]>,
-    /// By turn-river partition: boards that two more guesses cannot find, above the unavoidable.
+    /// By turn-river partition: boards that two more guesses cannot find, less the unavoidable
+    /// ones.
     grid_penalties: Vec<u16>,
     /// By flop, then by turn-river partition.
     unary_class_sizes: Vec<Vec<u64>>,
@@ -130,7 +134,7 @@ impl ProbeTable {
         Ok(())
     }
 
-    /// The sets of turn or river cards, and how each matches the boards.
+    /// Return the sets of turn or river cards, and how each matches the boards.
     fn cards_at(&self, place: usize) -> (CardSets, Vec<Vec<u8>>) {
         let partition = |card| canonical_labels(&self.matches_at(place, card));
         let (sets, _) = interchangeable_cards(&self.set.legal.cards, partition);
@@ -142,7 +146,7 @@ impl ProbeTable {
         }
     }
 
-    /// How a card as turn or river matches each board.
+    /// Return how a card as turn or river matches each board.
     fn matches_at(&self, place: usize, card: u8) -> Vec<u8> {
         let answer = |board: &u16| self.set.boards[usize::from(*board)][place];
         (self.boards.iter())
@@ -150,8 +154,8 @@ impl ProbeTable {
             .collect()
     }
 
-    /// The grid bound of each turn-river partition: boards that the next guess and the one after it
-    /// cannot find. Flop cards separate nothing within a flop, so it is the same for each.
+    /// Return the grid bound of each turn-river partition: boards that the next guess and the one
+    /// after it cannot find. Flop cards separate nothing within a flop, so it is the same for each.
     fn count_grid_penalties(&self, budget: &mut Budget) -> Result<Vec<u16>, Stop> {
         let mut penalties = vec![0; self.turn_rivers.all.len()];
         let Some(unavoidable) = self.filter.unavoidable else {
@@ -185,9 +189,9 @@ impl ProbeTable {
         groups.iter().map(unfound).sum::<usize>() as u16
     }
 
-    /// The unary class sizes of each flop under each turn-river partition. They fit 64 bits: of the
-    /// four suits of a rank one card is at most green, three yellow and three grey, so the widths of
-    /// the nine blocks sum to 7² = 49 at most.
+    /// Return the unary class sizes of each flop under each turn-river partition. They fit 64 bits:
+    /// of the four cards of a rank at most one is green, three are yellow and three are grey, so
+    /// the nine blocks of turn and river take at most (1 + 3 + 3)² = 49 bits.
     fn count_unary(&self) -> Vec<Vec<u64>> {
         let n_partitions = self.turn_rivers.all.len();
         let mut counts: Vec<[u8; N_TURN_RIVER_PATTERNS]> = Vec::new();
@@ -221,10 +225,11 @@ impl ProbeTable {
         words
     }
 
-    /// The flop partitions that may pass the filter, whatever turn and river.
+    /// Find the flop partitions that may pass the filter with some turn and river.
     ///
-    /// Where the third card is not green it cuts what the first two leave into two at most, so most
-    /// pairs are given up without a look at the third; cards that are green most come first.
+    /// A third card that is not green, so yellow or grey, cuts each block of the first two into at
+    /// most two parts. This bounds what any third card can win, so most pairs are dropped without
+    /// trying one. Third cards are tried in the order of what is won where they are green.
     fn enumerate_flops(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         let max_wins = MaxWins::new(&self.unary_class_sizes);
         let (sets, rows, greens) = self.flop_card_sets(&max_wins);
@@ -255,8 +260,8 @@ impl ProbeTable {
         Ok(())
     }
 
-    /// The sets of flop cards, how each matches the flops, and the most that is won where it is
-    /// green; cards that are green most come first.
+    /// Return the sets of flop cards, how each matches the flops, and the most boards that the next
+    /// guess wins where it is green, which is what they are sorted by.
     fn flop_card_sets(&self, max_wins: &MaxWins) -> (CardSets, Vec<Vec<u16>>, Vec<u16>) {
         let matches = |card: u8| self.flop_matches(card);
         let green = |card: u8| -> u16 {
@@ -272,14 +277,14 @@ impl ProbeTable {
         (sets, rows, greens)
     }
 
-    /// How a card matches each flop of the position.
+    /// Return how a card matches each flop of the position.
     fn flop_matches(&self, card: u8) -> Vec<u16> {
         let of_flop = |&flop: &u16| self.set.flop_matches[usize::from(flop)][usize::from(card)];
         self.flops.iter().map(of_flop).collect()
     }
 
-    /// The probes that pass the filter, those that win most first. If there are too many, those that
-    /// win least are left out, and the filter is raised above them.
+    /// Return the probes that pass the filter, those that win most first. If there are too many,
+    /// those that win least are left out, and the filter is raised above them.
     pub fn probes(&mut self, budget: &mut Budget) -> Result<Vec<Probe>, Stop> {
         let mut found: Vec<Probe> = Vec::new();
         let mut wins = vec![0_u16; self.turn_rivers.all.len()];
@@ -321,17 +326,18 @@ impl ProbeTable {
         Ok(found)
     }
 
-    /// The net wins that probes must have reached.
-    pub fn min_net_wins(&self) -> u16 {
-        self.filter.min_net_wins
+    /// Return the most net wins that a probe which was left out may have; None if none was left
+    /// out.
+    pub fn most_left_out(&self) -> Option<u16> {
+        self.filter.min_net_wins.checked_sub(1)
     }
 
-    /// The flop sets into which a probe cuts the boards.
+    /// Return the flop sets into which a probe cuts the boards.
     pub fn parts(&self, probe: Probe) -> &[u32] {
         &self.sets_of[probe.flop as usize]
     }
 
-    /// The boards of a flop set, and their patterns by turn and river.
+    /// Return the boards of a flop set, and their patterns by turn and river.
     pub fn part(&self, set: u32, turn_river: u32) -> (Vec<u16>, Vec<u8>) {
         let flops = &self.flop_sets.flops[set as usize];
         let blocks = &self.turn_rivers.all[turn_river as usize];
@@ -339,7 +345,8 @@ impl ProbeTable {
         places.map(|i| (self.boards[i], blocks[i])).unzip()
     }
 
-    /// The patterns of a probe against the boards; none of them is won, even if it is all green.
+    /// Return the patterns of a probe against the boards; none of them is won, even if it is all
+    /// green.
     pub fn patterns(&self, probe: Probe) -> impl Iterator<Item = u8> + '_ {
         let flops = &self.flop_partitions.all[probe.flop as usize];
         let blocks = &self.turn_rivers.all[probe.turn_river as usize];
@@ -347,7 +354,7 @@ impl ProbeTable {
             .map(|(&flop, &block)| flops[usize::from(flop)] * N_TURN_RIVER_PATTERNS as u8 + block)
     }
 
-    /// Five different cards that make a probe; None if no such guess is legal.
+    /// Return five different cards that make a probe; None if no such guess is legal.
     pub fn cards(&self, probe: Probe) -> Option<Cards> {
         for [turn, river] in self.turn_rivers.sources(probe.turn_river) {
             for &turn in &self.turn_cards[usize::from(turn)] {
@@ -382,7 +389,7 @@ impl ProbeTable {
     }
 }
 
-/// True if three sets have three different cards.
+/// Return true if one card of each of three sets can be chosen so that all differ.
 fn has_three(sets: &CardSets, triple: [usize; 3]) -> bool {
     let wanted = |set: usize| triple.iter().filter(|&&other| other == set).count();
     triple.iter().all(|&set| wanted(set) <= sets[set].len())

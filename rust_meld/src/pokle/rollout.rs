@@ -1,17 +1,17 @@
-//! Greedy play to the end of a position: an upper bound, because every guess may be made.
+//! Greedy play of a position to its end: its cost is an upper bound, because every guess is legal.
 //!
-//! Each group is answered by the best of a few of its own classes; where that guess leaves much
-//! together, turn and river are exchanged for the best other cards. Positions that the search has
-//! solved are played by their plan.
+//! The next guess of a group is the best of a few guesses that win a class of it. If its split
+//! bound is poor, its turn and its river are exchanged for the best other cards. Positions that the
+//! search has solved are played by their plan.
 
 use super::board_set::{BoardSet, Cost, GroupCounter, Plan, LOST_BOARD};
 use super::feedback::{Cards, N_PATTERNS, WON};
 use super::shortlist::{score, Score};
 
-/// Classes of a group that are tried as its next guess.
+/// The most classes of a group that are tried as its next guess.
 const MAX_TRIED: usize = 12;
 
-/// Plays positions of a set; `solved` knows the plans of some of them.
+/// Plays positions of a set; `solved` returns the plan of a position that is solved.
 pub struct Rollout<'a> {
     set: &'a BoardSet,
     counter: GroupCounter,
@@ -36,7 +36,7 @@ impl<'a> Rollout<'a> {
     }
 
     /// Play a guess with these patterns against some boards, then each group to its end. At least
-    /// one guess must follow.
+    /// two guesses must be left, this one included.
     pub fn play(
         &mut self,
         boards: &[u16],
@@ -65,7 +65,7 @@ impl<'a> Rollout<'a> {
     fn play_group(&mut self, group: &[u16], guesses_left: u8) -> Plan {
         let n_classes = self.set.runs(group).take(3).count();
         if guesses_left == 1 || n_classes <= 2 {
-            let plan = Plan::naming(self.set, group, guesses_left == 1);
+            let plan = Plan::of_largest_class(self.set, group, guesses_left == 1);
             return plan.unwrap_or_else(|| all_lost(group, guesses_left));
         }
         if let Some(plan) = (self.solved)(group, guesses_left) {
@@ -81,7 +81,7 @@ impl<'a> Rollout<'a> {
         self.play(group, best.cards, &patterns, guesses_left)
     }
 
-    /// The best guess that wins a class of the group, of a few; None if none may be made.
+    /// Return the best of a few guesses that win a class of the group; None if none is legal.
     fn best_class(&mut self, group: &[u16], is_last_next: bool) -> Option<Tried> {
         let set = self.set;
         let step = group.len().div_ceil(MAX_TRIED).max(1);
@@ -100,7 +100,7 @@ impl<'a> Rollout<'a> {
         best
     }
 
-    /// The guess with the best other turn, then the best other river, where that is better.
+    /// Exchange the turn, then the river, for the best other card, where that lowers the estimate.
     fn improve_turn_river(&mut self, mut best: Tried, group: &[u16], is_last_next: bool) -> Tried {
         for place in [3, 4] {
             let start = best.cards;
@@ -129,7 +129,7 @@ impl<'a> Rollout<'a> {
     }
 }
 
-/// Guesses that are refused win nothing: what is left after all guesses is lost.
+/// Return the plan of a group in which every winning guess was refused: all its boards are lost.
 fn all_lost(group: &[u16], guesses_left: u8) -> Plan {
     Plan {
         cost: group.len() as Cost * (Cost::from(guesses_left) + LOST_BOARD),

@@ -1,30 +1,30 @@
-//! Branch and bound over every legal guess, with a transposition table; `mod.rs` states it.
+//! Branch and bound over every legal guess, with a transposition table; `mod.rs` explains it.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::board_set::{
-    miss_cost, BoardSet, Cost, FastMap, GroupCounter, Plan, LOST_BOARD, UNREACHABLE,
-};
+use super::board_set::{miss_cost, BoardSet, Cost, GroupCounter, Plan, LOST_BOARD, UNREACHABLE};
 use super::bounds::{unfound_after, unfound_from};
 use super::budget::{Budget, Stop};
 use super::feedback::{Cards, N_PATTERNS, WON};
 use super::probes::{Probe, ProbeFilter, ProbeTable};
 use super::rollout::Rollout;
+use crate::hashing::FastMap;
 
-/// Guesses still allowed; None if their number does not matter.
+/// Guesses still allowed; None if they are unlimited.
 type GuessesLeft = Option<u8>;
 
-/// Positions in the table, some 200 MB: the search stops at more.
+/// The most positions in the table (about 200 MB); the search stops if it needs more.
 const MAX_TABLE_ENTRIES: usize = 900_000;
-/// Probes bounded before the best of them are searched; each further block is so many times larger.
-/// A good plan found early spares most of the later probes their bounds.
+/// Probes in the first block; each further block is `BLOCK_GROWTH` times as large. The best probes
+/// of a block are searched before the next block is bounded: a good plan found early rules out most
+/// of the later probes at once.
 const FIRST_BLOCK: usize = 1_000;
 const BLOCK_GROWTH: usize = 16;
-/// Probes searched after each block.
+/// Probes that are searched after each block.
 const SEARCHED_PER_BLOCK: usize = 8;
 
-/// What is known of a position: it costs at least `lower`; its best plan, once it is found.
+/// What is known of a position: it costs at least `lower`, and its best plan if that is known.
 #[derive(Clone, Copy)]
 struct TableEntry {
     lower: Cost,
@@ -33,7 +33,7 @@ struct TableEntry {
 
 pub struct Search {
     set: Arc<BoardSet>,
-    /// Of each winning guess: its patterns against all boards.
+    /// By winning guess: its patterns against all boards.
     winning_patterns: Vec<Vec<u8>>,
     /// By guesses left (0 if unlimited), then by position.
     table: Vec<FastMap<Box<[u16]>, TableEntry>>,
@@ -41,12 +41,14 @@ pub struct Search {
     counter: GroupCounter,
     /// Guesses left at the root.
     guesses_left: u8,
-    /// The best plan for all boards within `guesses_left`, of a search that did not end.
+    /// The best plan so far for all boards within `guesses_left`: the answer of an unfinished
+    /// search.
     pub incumbent: Option<Plan>,
-    /// No way to play all boards costs less, as far as it is known.
+    /// The best lower bound known for all boards.
     pub root_lower: Cost,
 }
 
+/// The best plan, or None if every plan costs `upper` or more.
 type Outcome = Result<Option<Plan>, Stop>;
 
 /// The patterns of a guess against a position, and the pattern that is won: none for a probe.
@@ -68,16 +70,16 @@ impl Search {
         }
     }
 
-    /// The best plan for all boards; None if every one costs `upper` or more. What is learnt stays in
-    /// the table for the next call. At least one guess must be left.
+    /// Return the best plan for all boards; None if every one costs `upper` or more. What is learnt
+    /// stays in the table for the next call. At least one guess must be left.
     pub fn solve(&mut self, guesses_left: u8, upper: Cost, budget: &mut Budget) -> Outcome {
         let all = self.prepare(guesses_left);
         self.incumbent = None;
         self.solve_position(&all, Some(guesses_left), upper, budget)
     }
 
-    /// The best plan for all boards that begins with a guess. If the search stops, what is not known
-    /// is played greedily.
+    /// Return the best plan for all boards that begins with a guess. If the search stops early, the
+    /// positions that it did not solve are played greedily.
     pub fn evaluate(
         &mut self,
         cards: Cards,
@@ -133,7 +135,8 @@ impl Search {
         self.set.all()
     }
 
-    /// The plan of a position that was solved, if it keeps to the guesses left.
+    /// Return the plan of a position, if it was solved and no board takes more than the guesses
+    /// left.
     fn solved_plan(&self, boards: &[u16], guesses_left: u8) -> Option<Plan> {
         let known = |left| self.table[slot(left)].get(boards)?.plan;
         known(None)
@@ -141,7 +144,7 @@ impl Search {
             .or_else(|| known(Some(guesses_left)))
     }
 
-    /// The best plan of a position; None if every one costs `upper` or more.
+    /// Return the best plan of a position; None if every one costs `upper` or more.
     fn solve_position(
         &mut self,
         boards: &[u16],
@@ -151,11 +154,11 @@ impl Search {
     ) -> Outcome {
         let is_last = guesses_left == Some(1);
         if is_last || self.set.runs(boards).take(3).count() <= 2 {
-            let plan = Plan::naming(&self.set, boards, is_last);
+            let plan = Plan::of_largest_class(&self.set, boards, is_last);
             return Ok(plan.filter(|plan| plan.cost < upper));
         }
         if guesses_left != Some(2) {
-            // a plan without a limit that keeps to it is the best with the limit too
+            // bound 5: an unlimited plan that keeps to the limit is the best with the limit too
             let plan = self.solve_cached(boards, None, upper, budget)?;
             let keeps_to = |plan: Plan| guesses_left.is_none_or(|left| plan.worst <= left);
             if plan.is_none_or(keeps_to) {
@@ -181,7 +184,7 @@ impl Search {
         Ok(entry.plan.filter(|plan| plan.cost < upper))
     }
 
-    /// What the table has of a position, or else its static bound.
+    /// Return the table's entry of a position; a new one has the static bound.
     fn lookup(
         &mut self,
         boards: &[u16],
@@ -206,7 +209,7 @@ impl Search {
         Ok(entry)
     }
 
-    /// Bounds 1 to 3 of a position.
+    /// Return bounds 1 to 3 of a position.
     fn static_bound(&mut self, boards: &[u16], guesses_left: GuessesLeft) -> Cost {
         let n = boards.len() as Cost;
         let unfound = match guesses_left {
@@ -226,7 +229,7 @@ impl Search {
         self.layers_from_fourth(boards, guesses_left) + lower.max(class_bound + unfound)
     }
 
-    /// The grid bound from the fourth guess on: the other bounds count three guesses.
+    /// Return the grid bound of the layers `u3`, `u4`, …; the other bounds are about `u0` to `u2`.
     fn layers_from_fourth(&self, boards: &[u16], guesses_left: GuessesLeft) -> Cost {
         match guesses_left {
             None => unfound_from(&self.set, boards, 3) as Cost,
@@ -234,8 +237,8 @@ impl Search {
         }
     }
 
-    /// Call `visit` with the split bound of each winning guess that is below `upper`; it returns the
-    /// new `upper`.
+    /// Call `visit` with the split bound of each winning guess that is below `upper`; it returns
+    /// the new `upper`.
     fn for_each_winning_guess(
         &mut self,
         boards: &[u16],
@@ -306,10 +309,8 @@ impl Search {
         Ok(())
     }
 
-    /// Search the probes, about best-first; false if one that would be better has no legal cards.
-    ///
-    /// With `maximal_only`, turn and river cards whose partition another one refines are left out. If
-    /// then a probe turns out not to be legal, one of those may be the best.
+    /// Search the probes, roughly best-first. Return false if one that would be better has no legal
+    /// cards: with `maximal_only`, a turn or river card that was left out may then be the best.
     fn try_probes(
         &mut self,
         node: &mut Node,
@@ -335,7 +336,8 @@ impl Search {
         loop {
             let (block, later) = rest.split_at(block_size.min(rest.len()));
             for &probe in block {
-                let bound = self.probe_bound(node, &table, probe, &mut surplus_of_parts, budget)?;
+                let bound =
+                    self.refine_probe_bound(node, &table, probe, &mut surplus_of_parts, budget)?;
                 if bound < node.upper {
                     waiting.push((bound, probe));
                 }
@@ -359,21 +361,20 @@ impl Search {
             }
             (rest, block_size) = (later, BLOCK_GROWTH * block_size);
         }
-        let most_left_out = table.min_net_wins().checked_sub(1);
-        match most_left_out.map(|wins| node.probe_bound(wins)) {
+        match table.most_left_out().map(|wins| node.probe_bound(wins)) {
             Some(bound) if bound < node.upper => Err(Stop::Memory),
             _ => Ok(all_legal),
         }
     }
 
-    /// Raise the bound of all boards, once only probes are left: `unseen` were not bounded, the
-    /// others cost `least`.
+    /// Raise `root_lower` if this is the root. Its winning guesses have been searched; the probes
+    /// `unseen` are not bounded yet, all others cost at least `least` or `upper`.
     fn raise_root_lower(&mut self, node: &Node, table: &ProbeTable, unseen: &[Probe], least: Cost) {
         if node.boards.len() < self.set.boards.len() || node.guesses_left.is_some() {
             return;
         }
-        let most_left_out = table.min_net_wins().checked_sub(1);
-        let most = unseen.first().map(Probe::net_wins).max(most_left_out);
+        let unseen = unseen.first().map(Probe::net_wins);
+        let most = unseen.max(table.most_left_out());
         let lower = node
             .probe_bound(most.unwrap_or(0))
             .min(least)
@@ -381,7 +382,7 @@ impl Search {
         self.root_lower = self.root_lower.max(lower);
     }
 
-    /// Search a probe; false if it would be better but has no legal cards.
+    /// Search a probe; return false if it would be better but has no legal cards.
     fn try_probe(
         &mut self,
         node: &mut Node,
@@ -400,8 +401,8 @@ impl Search {
         Ok(is_legal)
     }
 
-    /// Search a guess, and ask for its cards if it is better; keep a plan for all boards, should the
-    /// search be stopped.
+    /// Search a guess. If it is better than the best so far, ask for its cards and keep its plan,
+    /// at the root also as the incumbent.
     fn try_guess(
         &mut self,
         node: &mut Node,
@@ -424,9 +425,9 @@ impl Search {
         Ok(())
     }
 
-    /// A lower bound of a probe from its groups' own bounds, part by part; `upper` or more as soon as
-    /// the parts seen so far show it.
-    fn probe_bound(
+    /// Return a lower bound of a probe: its split bound plus, part by part, the surplus of its
+    /// groups' own bounds over that. Stops as soon as this reaches `upper`.
+    fn refine_probe_bound(
         &mut self,
         node: &Node,
         table: &ProbeTable,
@@ -461,8 +462,8 @@ impl Search {
         Ok(bound)
     }
 
-    /// The plan that begins with a guess, its cards left open; None if it separates nothing or costs
-    /// `upper` or more. The group with the largest bound is solved first.
+    /// Return the plan that begins with a guess, without its cards; None if it separates nothing or
+    /// costs `upper` or more. The group with the largest bound is solved first.
     fn search_guess(
         &mut self,
         boards: &[u16],
@@ -494,8 +495,8 @@ impl Search {
         }))
     }
 
-    /// Split a position by a guess: what its groups cost as far as it is known, and those that have
-    /// to be solved. None if that reaches `upper`.
+    /// Split a position by a guess, and add up the best known bounds of its groups. None if the sum
+    /// reaches `upper`.
     fn split(
         &mut self,
         boards: &[u16],
@@ -553,20 +554,19 @@ struct Node<'b> {
     guesses_left: GuessesLeft,
     layers_from_fourth: Cost,
     best: Option<Plan>,
-    /// A plan must cost less.
+    /// Only plans that cost less are of interest.
     upper: Cost,
 }
 
 impl Node<'_> {
-    /// The split bound of a probe after which the next guess wins so many boards.
+    /// Return the split bound of a probe after which the next guess wins `next_wins` boards.
     fn probe_bound(&self, next_wins: u16) -> Cost {
         let n = self.boards.len() as Cost;
         let missed = (n - Cost::from(next_wins)) * miss_cost(self.guesses_left == Some(2));
         2 * n + missed + self.layers_from_fourth
     }
 
-    /// What a probe must win next, less its penalties, to cost less than `upper`; None if no probe
-    /// can.
+    /// Return the net wins that a probe needs to cost less than `upper`; None if no probe can.
     fn min_net_wins(&self) -> Option<u16> {
         let n = self.boards.len();
         let room = self.upper - 1 - self.probe_bound(n as u16);
@@ -575,11 +575,13 @@ impl Node<'_> {
     }
 }
 
-/// A guess split up: its cost as far as it is known, and the groups to be solved with their bounds.
+/// A position split by a guess.
 struct Split {
     split_bound: Cost,
+    /// A lower bound that grows as groups are solved.
     cost: Cost,
     worst: u8,
+    /// The groups that are still to be solved, with their lower bounds.
     groups: Vec<(Cost, Vec<u16>)>,
 }
 
@@ -587,7 +589,7 @@ fn separates_nothing((patterns, won): Patterns) -> bool {
     Some(patterns[0]) != won && patterns.iter().all(|pattern| *pattern == patterns[0])
 }
 
-/// The last guess wins what is all green; the rest is lost.
+/// Return the plan of a last guess: boards that show all green are won, the others are lost.
 pub fn last_guess(cards: Cards, patterns: &[u8]) -> Plan {
     let lost = patterns.iter().filter(|&&pattern| pattern != WON).count();
     Plan {
@@ -597,7 +599,7 @@ pub fn last_guess(cards: Cards, patterns: &[u8]) -> Plan {
     }
 }
 
-/// Where the table keeps positions with so many guesses left; 0 left is never searched.
+/// Return where the table keeps positions with these guesses left; 0 is for unlimited guesses.
 fn slot(guesses_left: GuessesLeft) -> usize {
     guesses_left.map_or(0, usize::from)
 }

@@ -1,8 +1,8 @@
 //! The short list: guesses that are likely among the best, found without proof.
 //!
-//! Boards are scored as guesses, and probes are found by hill climbing, one card at a time, from the
-//! best boards and from random guesses. The score is the split bound plus what groups of many
-//! classes cost above it as a rule.
+//! Boards are scored as guesses, and probes are found by hill climbing, one card at a time, from
+//! the best boards and from random guesses. The score is the split bound plus an estimate of what
+//! groups of more than two classes cost above it.
 
 use std::collections::HashMap;
 
@@ -11,29 +11,29 @@ use super::budget::{Budget, Stop};
 use super::feedback::{Cards, WON};
 use super::partitions::canonical_labels;
 
-/// Guesses that each board of a group costs above its lower bound for each doubling of its classes:
+/// Guesses per board that a group costs above its lower bound, for each doubling of its classes;
 /// fitted to groups that were played to the end.
 const GUESSES_PER_DOUBLING: f64 = 0.12;
-/// Boards that are tried as guesses, and boards that they are scored against: more boards are
-/// sampled evenly.
+/// The most boards that are tried as guesses, and the most that they are scored against; of more,
+/// an even sample is taken.
 const MAX_GUESSED: usize = 500;
 const MAX_SCORED: usize = 1_500;
-/// Boards that hill climbing scores against: a climb looks at some thousand guesses.
+/// The most boards that hill climbing scores against: a climb tries a few thousand guesses.
 const MAX_CLIMBED: usize = 300;
-/// Boards kept as guesses, and probes.
+/// The most boards and probes that are kept.
 const MAX_BOARDS_KEPT: usize = 120;
 const MAX_PROBES_KEPT: usize = 32;
-/// Hill climbs from the best boards, from random guesses, and neighbours kept of each step.
+/// Hill climbs from the best boards and from random guesses, and neighbours kept of each step.
 const CLIMBS_FROM_BOARDS: usize = 2;
 const CLIMBS_FROM_RANDOM: usize = 4;
 const KEPT_OF_STEP: usize = 4;
 
-/// What a guess is worth, as far as its groups show.
+/// How good a guess is, judged by the groups that it makes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
     /// The split bound.
     pub lower_bound: Cost,
-    /// The likely cost.
+    /// The split bound plus what the groups are expected to cost above it.
     pub estimate: f64,
     /// Shannon entropy of the group sizes, in bits.
     pub entropy: f64,
@@ -81,8 +81,8 @@ pub struct Candidate {
     pub equivalent: Vec<Cards>,
 }
 
-/// The best guesses by their estimates, best first, at most `count`; guesses that split the boards
-/// alike are merged. With a budget that ends, the probes found so far are used.
+/// Return the best guesses by their estimates, best first, at most `count`; guesses that split the
+/// boards alike are merged. If the budget runs out, the probes found so far are used.
 pub fn shortlist(
     set: &BoardSet,
     is_last_next: bool,
@@ -122,7 +122,7 @@ fn score_all(
     guesses.into_iter().map(candidate).collect()
 }
 
-/// The boards that are the best guesses, best first.
+/// Return the boards that are the best guesses, best first.
 fn best_boards(set: &BoardSet, is_last_next: bool) -> Vec<Candidate> {
     let mut allowed = set.boards.clone();
     allowed.retain(|board| set.legal.allows(board));
@@ -140,13 +140,13 @@ fn best_boards(set: &BoardSet, is_last_next: bool) -> Vec<Candidate> {
     found
 }
 
-/// Up to `count` items, spread evenly.
+/// Return up to `count` items, spread evenly.
 fn evenly<T: Copy>(items: &[T], count: usize) -> Vec<T> {
     let (n, count) = (items.len(), items.len().min(count));
     (0..count).map(|i| items[i * n / count]).collect()
 }
 
-/// The best probes that hill climbing meets.
+/// Return the best probes that hill climbing finds.
 fn probes(
     set: &BoardSet,
     starts: Vec<Cards>,
@@ -166,7 +166,7 @@ fn probes(
     best.into_iter().map(|(_, cards)| cards).collect()
 }
 
-/// Exchange one card again and again for the best other, while the estimate falls; add the best
+/// Exchange one card at a time for the best other one as long as the estimate falls; add the best
 /// neighbours of each step to `met`.
 ///
 /// A guess that shares its class with a board is left out: the site pardons it only if it fits the
@@ -200,7 +200,7 @@ fn hill_climb(
     }
 }
 
-/// The guesses that differ from this one in one card, flops ascending.
+/// Return the guesses that differ from this one in one card, flops ascending.
 fn neighbours(guess: Cards, legal: &[u8]) -> impl Iterator<Item = Cards> + '_ {
     let fresh = legal.iter().filter(move |card| !guess.contains(card));
     (0..5).flat_map(move |place| {
@@ -213,7 +213,7 @@ fn neighbours(guess: Cards, legal: &[u8]) -> impl Iterator<Item = Cards> + '_ {
     })
 }
 
-/// Random guesses, the same every time.
+/// Return random guesses, the same every time.
 fn random_guesses(legal: &[u8], count: usize) -> Vec<Cards> {
     let mut state = 20_011_u64;
     let mut below = |n: usize| {
@@ -234,7 +234,8 @@ fn random_guesses(legal: &[u8], count: usize) -> Vec<Cards> {
     }
 }
 
-/// Merge guesses that split the boards in the same way, whatever the colours; won is won.
+/// Merge guesses that win the same boards and split the others in the same way, whatever the
+/// colours.
 fn merge_equivalent(set: &BoardSet, found: Vec<Candidate>, count: usize) -> Vec<Candidate> {
     let all = set.all();
     let mut numbers = HashMap::new();

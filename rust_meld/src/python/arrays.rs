@@ -2,7 +2,8 @@
 //!
 //! An array must have the right kind of numbers, lie in C order, and be writable if we write to it.
 //! The caller must not change an array while a function works on it; the functions themselves are
-//! written so that a byte which changes meanwhile gives a wrong number, never an access outside.
+//! written so that a byte which changes meanwhile gives a wrong number, never an access out of
+//! bounds.
 
 use std::sync::atomic::AtomicU8;
 
@@ -45,7 +46,7 @@ impl<T: Element> Output<T> {
         Ok(Output(buffer))
     }
 
-    /// Check an array of so many numbers in all; `name` is for the message.
+    /// Check an array of `n_items` numbers in all; `name` is for the message.
     pub fn new(array: &Bound<'_, PyAny>, name: &str, n_items: usize) -> PyResult<Output<T>> {
         let Output(buffer) = Output::of_any_length(array, name)?;
         if buffer.item_count() != n_items {
@@ -57,7 +58,7 @@ impl<T: Element> Output<T> {
         Ok(Output(buffer))
     }
 
-    /// The number of numbers.
+    /// Return how many numbers the array has.
     pub fn len(&self) -> usize {
         self.0.item_count()
     }
@@ -130,7 +131,9 @@ fn refuse_overlap<S: Element, T: Element>(
 ) -> PyResult<()> {
     let (start_a, start_b) = (a.buf_ptr() as usize, b.buf_ptr() as usize);
     if start_a < start_b + b.len_bytes() && start_b < start_a + a.len_bytes() {
-        return Err(refuse(format!("{name}: expected memory of its own")));
+        return Err(refuse(format!(
+            "{name}: expected an array that shares no memory with the others"
+        )));
     }
     Ok(())
 }

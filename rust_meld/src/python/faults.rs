@@ -1,5 +1,6 @@
-//! Errors at the border: what the caller gave wrongly is a `RefusedError` (a ValueError), a panic of ours an
-//! `EngineError`, an ordinary exception, so that no thread and no process of Python ends by it.
+//! Errors at the border. Arguments that are not valid raise a `RefusedError`, which is a
+//! ValueError. A panic raises an `EngineError`, an ordinary exception, so that it does not end the
+//! process.
 
 use std::any::Any;
 use std::fmt::Display;
@@ -17,20 +18,20 @@ create_exception!(
     rust_meld,
     EngineError,
     PyRuntimeError,
-    "A defect of the native engine: what it was doing has no answer, everything else goes on."
+    "A defect of the native engine: this call has no result, everything else still works."
 );
 
-/// What the last panic of any thread said, with its place in the source.
+/// The message of the last panic of any thread, with its place in the source.
 static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
 
 create_exception!(
     rust_meld,
     RefusedError,
     PyValueError,
-    "Arguments that a native function does not take: nothing was computed."
+    "Arguments that a native function does not accept: nothing was computed."
 );
 
-/// Keep what a panic says for the exception, instead of printing it.
+/// Keep the message of a panic for the exception, instead of printing it.
 pub(crate) fn keep_panics() {
     set_hook(Box::new(|panic| {
         let mut last = LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner);
@@ -41,16 +42,16 @@ pub(crate) fn keep_panics() {
 /// Do some work at the border; a panic in it becomes an `EngineError`.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
-        let said = words_of(payload.as_ref()).replace('\n', " ");
+        let message = panic_message(payload.as_ref()).replace('\n', " ");
         Err(EngineError::new_err(format!(
-            "the native engine failed: {said}"
+            "the native engine failed: {message}"
         )))
     })
 }
 
-/// What a panic said, in this thread or in a worker whose panic was passed on; with its place,
-/// unless another thread has panicked since.
-fn words_of(payload: &(dyn Any + Send)) -> String {
+/// Return the message of a panic, in this thread or in a worker whose panic was passed on; with its
+/// place in the source, unless another thread has panicked since.
+fn panic_message(payload: &(dyn Any + Send)) -> String {
     let text = (payload.downcast_ref::<&str>().copied())
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("unknown");
@@ -61,7 +62,7 @@ fn words_of(payload: &(dyn Any + Send)) -> String {
     }
 }
 
-/// Fail on purpose, here or in a worker, so that tests see what becomes of a panic.
+/// Fail on purpose, here or in a worker, so that tests can check how a panic is reported.
 #[pyfunction]
 #[pyo3(signature = (in_worker=false))]
 pub(crate) fn _fail(in_worker: bool) -> PyResult<()> {
@@ -88,7 +89,7 @@ pub(crate) fn require<T: PartialOrd + Display>(
     )))
 }
 
-/// The error of a refusal.
+/// Return the error of a refusal.
 pub(crate) fn refuse(reason: impl ToString) -> PyErr {
     RefusedError::new_err(reason.to_string())
 }

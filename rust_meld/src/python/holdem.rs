@@ -114,8 +114,8 @@ impl HoldemDeal {
         })
     }
 
-    /// The same where all hands are random but hero's, and nothing is stratified: several times as
-    /// fast, with deals of its own.
+    /// Do the same where all hands but hero's are random, and runouts are not dealt in turn:
+    /// several times as fast. Its deals differ from those of `sample`.
     fn sample_random(
         &self,
         py: Python<'_>,
@@ -345,8 +345,8 @@ pub(crate) fn holdem_decks(
     })
 }
 
-/// One board for all that differ only by names of suits, five bytes each, and how many it stands
-/// for, one byte each.
+/// Return one board for all that differ only by names of suits, five bytes each, and how many it
+/// stands for, one byte each.
 #[pyfunction]
 pub(crate) fn holdem_canonical_boards(
     py: Python<'_>,
@@ -360,8 +360,9 @@ pub(crate) fn holdem_canonical_boards(
     })
 }
 
-/// The layout of a tally: most seats, counts of a seat, categories, the first count by category, the
-/// first by next card, and the length; then the outcomes of the preflop table's hands.
+/// Return the layout of a tally: most seats, counts of a seat, categories, the first count by
+/// category, the first by next card, and the length; then the outcomes of the preflop table's
+/// hands.
 #[pyfunction]
 pub(crate) fn holdem_layout() -> [usize; 7] {
     [
@@ -422,19 +423,19 @@ fn check_weight(weight: f64) -> PyResult<()> {
     Ok(())
 }
 
-/// Check that the cards of some hands differ, and are among those that are gone; so many are left.
+/// Check that the cards of some hands differ and are in `gone`, and that `n_left` cards are left.
 fn check_gone(combos: &[u16], gone: &[u8], n_left: usize) -> PyResult<()> {
     let gone_mask = distinct(gone, "gone")?;
     let held = held_together(combos);
     if held.is_none_or(|held| held & !gone_mask != 0) || gone.len() + n_left > N_CARDS {
         return Err(refuse(format!(
-            "expected different cards for all hands, all of them gone, and {n_left} cards left"
+            "expected hands of different cards, all of them in \"gone\", and {n_left} cards left"
         )));
     }
     Ok(())
 }
 
-/// The cards of some hands; None if two share one.
+/// Return the cards of some hands; None if two share one.
 fn held_together(combos: &[u16]) -> Option<u64> {
     combos.iter().try_fold(0, |held, &combo| {
         let mask = COMBO_MASKS[usize::from(combo)];
@@ -442,7 +443,7 @@ fn held_together(combos: &[u16]) -> Option<u64> {
     })
 }
 
-/// The mask of cards that must all be different.
+/// Return the mask of cards that must all be different.
 fn distinct(cards: &[u8], name: &str) -> PyResult<u64> {
     let (_, mask) = key_and_mask(cards);
     if mask.count_ones() as usize != cards.len() {
@@ -473,7 +474,8 @@ fn combo(number: i64) -> PyResult<u16> {
     }
 }
 
-/// Where the lists of the seats start, and their combinations, which hold no card of the board.
+/// Read where the lists of the seats start, and their combinations, which hold no card of the
+/// board.
 fn lists(
     starts: &Bound<'_, PyAny>,
     combos: &Bound<'_, PyAny>,
@@ -516,7 +518,7 @@ fn floats(
     Ok(numbers.to_vec())
 }
 
-/// The aliases of all places, each within the list of its seat.
+/// Return the aliases of all places, each within the list of its seat.
 fn aliases_of(array: &Bound<'_, PyAny>, starts: &[usize]) -> PyResult<Vec<usize>> {
     let array: Input<i64> = Input::new(array, "aliases")?;
     let found: Vec<usize> = array
@@ -536,7 +538,7 @@ fn aliases_of(array: &Bound<'_, PyAny>, starts: &[usize]) -> PyResult<Vec<usize>
     Ok(found)
 }
 
-/// Rows of hands that do not clash, with -1 for the seats that have no list, and rising sums.
+/// Read rows of hands that do not clash, with -1 for the seats that have no list, and rising sums.
 fn rows_of_hands(
     rows: &Bound<'_, PyAny>,
     sums: &Bound<'_, PyAny>,
@@ -582,7 +584,7 @@ fn rows_of_hands(
     Ok(Rows { combos, sums })
 }
 
-/// Rows of the cards that a board is short of, all of them allowed.
+/// Read rows of the cards that are missing on a board; all must be allowed.
 fn runouts_of(array: &Bound<'_, PyAny>, board: &[u8], allowed: u64) -> PyResult<Vec<u8>> {
     let runouts: Input<u8> = Input::new(array, "runouts")?;
     let n_missing = 5 - board.len();
@@ -605,7 +607,7 @@ fn runouts_of(array: &Bound<'_, PyAny>, board: &[u8], allowed: u64) -> PyResult<
     Ok(runouts.as_slice().to_vec())
 }
 
-/// The runouts of a board; without weights each counts once.
+/// Return the runouts of a board; without weights each counts once.
 fn boards_of(
     board: &[u8],
     board_mask: u64,
@@ -655,8 +657,8 @@ fn numbers(first: usize, stop: usize, n_runouts: usize) -> PyResult<Range<usize>
     Ok(first..stop)
 }
 
-/// How many cards of the deck a deal takes at most: the board's, those of random hands, and those of
-/// listed hands that are in the deck.
+/// Return how many cards of the deck a deal takes at most: the board's, those of random hands, and
+/// those of listed hands that are in the deck.
 fn n_cards_needed(seats: &Seats, table: &Table, deck_mask: u64) -> usize {
     let in_deck = |seat: &[usize]| {
         let taken = seats.hands[seat[0]..seat[1]].iter().map(|hand| {

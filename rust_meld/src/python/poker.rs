@@ -9,7 +9,8 @@ use crate::python::faults::{guarded, refuse};
 
 const MAX_RECORDED: usize = 1_000_000;
 
-/// Fill in the value of every row of five to seven cards: the first row with a bad card, or -1.
+/// Fill in the value of every row of five to seven cards; return the first row with a byte that is
+/// not a card, or -1.
 #[pyfunction]
 pub(crate) fn poker_values(
     py: Python<'_>,
@@ -26,8 +27,8 @@ pub(crate) fn poker_values(
     })
 }
 
-/// How many seven-card hands have each category, for highest cards from `first` to `stop`; the last
-/// number counts the royal flushes.
+/// Return how many seven-card hands have each category, for highest cards from `first` to `stop`;
+/// the last number counts the royal flushes.
 #[pyfunction]
 pub(crate) fn poker_count_sevens(py: Python<'_>, first: usize, stop: usize) -> PyResult<[u64; 11]> {
     if first > stop || stop > N_CARDS {
@@ -38,8 +39,8 @@ pub(crate) fn poker_count_sevens(py: Python<'_>, first: usize, stop: usize) -> P
     guarded(|| Ok(py.detach(|| evaluate::count_sevens(first, stop))))
 }
 
-/// Shuffle a deck on and on, and write the first cards after each time: the stream of random cards
-/// that all poker games deal from.
+/// Shuffle a deck again and again, and return the first cards after each shuffle: the stream of
+/// random cards that all poker games deal from.
 #[pyfunction]
 pub(crate) fn poker_shuffles(
     seed: u64,
@@ -65,7 +66,7 @@ pub(crate) fn poker_shuffles(
     })
 }
 
-/// Check that so many deals can be written down.
+/// Check that `n_deals` are not too many to be returned one by one.
 pub(crate) fn check_recorded(n_deals: usize) -> PyResult<()> {
     if n_deals > MAX_RECORDED {
         return Err(refuse(format!(
@@ -79,7 +80,7 @@ fn bad_row(done: Result<(), BadRow>) -> isize {
     done.map_or_else(|BadRow(row)| row as isize, |()| -1)
 }
 
-/// The number of rows and of cards in each.
+/// Return the number of rows and of cards in each.
 pub(crate) fn rows_of(
     cards: &Input<u8>,
     name: &str,

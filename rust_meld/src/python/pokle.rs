@@ -16,19 +16,19 @@ use crate::pokle::search::{last_guess, Search};
 use crate::pokle::shortlist::{score, shortlist};
 use crate::python::faults::{guarded, refuse, require};
 
-/// Boards that are numbered with 16 bits, with room to spare.
+/// The most boards of a position: they are numbered with 16 bits.
 const MAX_BOARDS: usize = 20_000;
-/// Boards that can be searched: the patterns of all winning guesses take their square in bytes.
+/// The most boards that can be searched: patterns take a byte for each winning guess and board.
 const MAX_SEARCHED: usize = 4_000;
 /// More guesses than any game has.
 const MAX_GUESSES_LEFT: u8 = 99;
 
-/// Lost boards, guesses of all boards together, and guesses of the unluckiest board.
+/// Lost boards, guesses of all boards together, and the most guesses that a board takes.
 type Evaluation = (u32, u32, u8);
-/// Why it ended, the visits spent, and the plan.
+/// Why the search ended, the visits spent, and the plan.
 type Answer<P> = (&'static str, i64, P);
 
-/// The boards of a position, and all that is asked about them.
+/// The boards of a position, and every question about them.
 #[pyclass(module = "rust_meld")]
 pub(crate) struct PokleSearch {
     set: Arc<BoardSet>,
@@ -37,7 +37,7 @@ pub(crate) struct PokleSearch {
 
 #[pymethods]
 impl PokleSearch {
-    /// `extra_winners` are guesses beside the boards that the suit pardon makes win.
+    /// `extra_winners` are guesses other than the boards that win a class by the suit pardon.
     #[new]
     #[pyo3(signature = (boards, *, extra_winners, legal_cards, refused, suit_pardon, boards_only))]
     fn new(
@@ -72,12 +72,13 @@ impl PokleSearch {
         })
     }
 
-    /// True if every class of boards can be named by a legal guess.
+    /// Return true if every class of boards is won by some legal guess.
     fn can_name_all(&self) -> bool {
         (0..self.set.n_classes as u16).all(|class| !self.set.winning_guesses(class).is_empty())
     }
 
-    /// Entropy in bits and boards won of each guess; with `wins_class` its whole class is won.
+    /// Return the entropy in bits and the boards won of each guess; with `wins_class` its whole
+    /// class is won.
     fn split_scores(
         &self,
         py: Python<'_>,
@@ -98,7 +99,8 @@ impl PokleSearch {
         })
     }
 
-    /// The likeliest best guesses with their estimated costs, and guesses that split alike.
+    /// Return the guesses that are likely to be the best, each with its estimated cost and the
+    /// guesses that split the boards in the same way.
     fn shortlist(
         &self,
         py: Python<'_>,
@@ -140,7 +142,7 @@ impl PokleSearch {
         })
     }
 
-    /// The best plan that begins with a guess; greedy where the search stopped.
+    /// Return the best plan that begins with a guess; greedy from where the search stopped.
     fn evaluate(
         &mut self,
         py: Python<'_>,
@@ -159,8 +161,8 @@ impl PokleSearch {
         })
     }
 
-    /// The best plan of all, if one costs less than `upper` (lost boards, guesses); the best so far
-    /// if the search stopped.
+    /// Return the best plan of all, if one costs less than `upper` (lost boards, guesses); the best
+    /// so far if the search stopped.
     #[pyo3(signature = (guesses_left, upper, budget, keep_going))]
     fn solve(
         &mut self,
@@ -184,14 +186,14 @@ impl PokleSearch {
         })
     }
 
-    /// Guesses of all boards together that no way of playing can beat, as far as it is known.
+    /// Return the best lower bound known for the guesses of all boards together.
     fn lower_bound(&self, py: Python<'_>) -> Cost {
         let set = &self.set;
         let tree = py.detach(|| bounds::tree_bound(&mut bounds::class_sizes(set, &set.all())));
         tree.max(self.search.as_ref().map_or(0, |search| search.root_lower))
     }
 
-    /// The bound of the first two guesses; None if it was stopped.
+    /// Return the lower bound from the first two guesses alone; None if it was stopped.
     fn two_guess_bound(&self, py: Python<'_>, keep_going: Py<PyAny>) -> PyResult<Option<Cost>> {
         let set = &self.set;
         let (_, _, bound) = with_budget(py, i64::MAX, keep_going, |budget| {
@@ -201,7 +203,7 @@ impl PokleSearch {
         Ok(bound)
     }
 
-    /// Boards that no way of playing finds with so many guesses, at least; after `guess` if given.
+    /// Return how many boards `guesses_left` guesses cannot find, at least; after `guess` if given.
     #[pyo3(signature = (guesses_left, guess=None, wins_class=false))]
     fn unfound(&self, guesses_left: u8, guess: Option<&[u8]>, wins_class: bool) -> PyResult<usize> {
         let (set, all, left) = (&self.set, self.set.all(), usize::from(guesses_left));
@@ -228,7 +230,7 @@ impl PokleSearch {
     }
 }
 
-/// The pattern of one guess against any number of boards.
+/// Return the pattern of one guess against any number of boards.
 #[pyfunction]
 pub(crate) fn pokle_patterns<'py>(
     py: Python<'py>,
@@ -239,20 +241,21 @@ pub(crate) fn pokle_patterns<'py>(
     let guess = checked_guess(guess)?;
     let (rows, rest) = boards.as_chunks::<5>();
     if !rest.is_empty() || boards.iter().any(|&card| usize::from(card) >= N_CARDS) {
-        return Err(refuse(NO_ROWS));
+        return Err(refuse(EXPECTED_ROWS));
     }
     let found = py.detach(|| patterns(&guess, rows, wins_class));
     Ok(PyBytes::new(py, &found))
 }
 
-/// Guesses of all boards together that no way of playing can beat, from the sizes of their classes.
+/// Return a lower bound for the guesses of all boards together, from the sizes of their classes.
 #[pyfunction]
 pub(crate) fn pokle_tree_bound(class_sizes: Vec<u32>) -> Cost {
     let mut sizes: Vec<usize> = class_sizes.into_iter().map(|size| size as usize).collect();
     bounds::tree_bound(&mut sizes)
 }
 
-const NO_ROWS: &str = "expected five different cards a row, numbers below 52, flops ascending";
+const EXPECTED_ROWS: &str =
+    "expected rows of five different cards, numbers below 52, flops ascending";
 
 fn are_distinct(cards: &[u8]) -> bool {
     let mut taken = [false; N_CARDS];
@@ -267,7 +270,7 @@ fn checked_rows(bytes: &[u8]) -> PyResult<Vec<Cards>> {
     let (rows, rest) = bytes.as_chunks::<5>();
     let is_row = |row: &Cards| are_distinct(row) && row[0] < row[1] && row[1] < row[2];
     if !rest.is_empty() || !rows.iter().all(is_row) {
-        return Err(refuse(NO_ROWS));
+        return Err(refuse(EXPECTED_ROWS));
     }
     Ok(rows.to_vec())
 }
@@ -284,7 +287,7 @@ fn evaluation(plan: &Plan) -> Evaluation {
     (lost, guesses, plan.worst)
 }
 
-/// Work without the GIL, and ask Python now and then whether to keep going.
+/// Do some work without the GIL; ask Python now and then whether to keep going.
 fn with_budget<P: Send>(
     py: Python<'_>,
     visits: i64,

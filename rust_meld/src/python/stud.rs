@@ -251,8 +251,8 @@ pub(crate) fn stud_starts(
     })
 }
 
-/// Tally every way to complete one hand, `deck[first]` the first of the added cards; the number of
-/// ways, or None if it was stopped, when the counts mean nothing.
+/// Tally every way to complete one hand, with `deck[first]` as the first of the added cards. Return
+/// the number of ways, or None if it was stopped; then the counts mean nothing.
 ///
 /// The added cards and the values go into `added` and `values` while there is room.
 #[pyfunction]
@@ -276,7 +276,7 @@ pub(crate) fn stud_complete(
     if (deck.len().checked_sub(n_missing)).is_none_or(|most| first > most) {
         let n_deck = deck.len();
         return Err(refuse(format!(
-            "{n_missing} cards from place {first} of {n_deck}: there are not so many"
+            "{n_missing} cards from place {first} of {n_deck}: the deck has too few"
         )));
     }
     let (rule, flag) = (rule(code)?, StopFlag::new(stop)?);
@@ -307,8 +307,8 @@ pub(crate) fn stud_complete(
     })
 }
 
-/// Score every way in which completed hands of all players share no card, player 0's hands being
-/// those from `first` to `end`; the number of ways.
+/// Score every way in which completed hands of all players share no card, where player 0's hands
+/// are those from `first` to `end`. Return the number of ways.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn stud_play_out(
@@ -416,7 +416,7 @@ impl StudLastCard {
         self.0.n_cards()
     }
 
-    /// Fill in hero's gain in each world, card up and card down; how many were weighed.
+    /// Fill in hero's gain in each world, card up and card down; return how many were weighed.
     fn weigh(
         &self,
         py: Python<'_>,
@@ -459,8 +459,8 @@ pub(crate) fn stud_values_by_rule(
     })
 }
 
-/// Fill in the value of every row of seven cards, bit j of `wild[i]` marking card j of hand i; False
-/// if a byte is not a card.
+/// Fill in the value of every row of seven cards, bit j of `wild[i]` marking card j of hand i;
+/// False if a byte is not a card.
 #[pyfunction]
 pub(crate) fn stud_values_marked(
     py: Python<'_>,
@@ -494,7 +494,7 @@ fn rows(dealt: &[u8], n_cards: usize, n_deals: usize) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// An array of numbers that are not negative.
+/// Read an array of numbers that are not negative.
 fn numbers(array: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<usize>> {
     let array: Input<i64> = Input::new(array, name)?;
     let numbers = array.as_slice().iter().map(|&n| usize::try_from(n));
@@ -514,7 +514,7 @@ fn open_card(number: i64) -> PyResult<Open> {
 fn check_players(n_players: usize, lengths: &[usize]) -> PyResult<()> {
     if !(1..=MAX_PLAYERS).contains(&n_players) || lengths.iter().any(|&n| n != n_players) {
         return Err(refuse(format!(
-            "{n_players} players: expected 1 to {MAX_PLAYERS}, and as many of each list"
+            "{n_players} players: expected 1 to {MAX_PLAYERS}, and one entry for each in every list"
         )));
     }
     Ok(())
@@ -562,7 +562,7 @@ fn check_seven(cards: u64, n_missing: usize) -> PyResult<()> {
 fn check_deck(n_wanted: usize, n_deck: usize) -> PyResult<()> {
     if n_wanted > n_deck {
         return Err(refuse(format!(
-            "{n_wanted} cards to deal from {n_deck}: there are not so many"
+            "{n_wanted} cards to deal from {n_deck}: the deck has too few"
         )));
     }
     Ok(())

@@ -48,7 +48,7 @@ def with_cell(array: Any, place: Any, value: int) -> Any:
     ("changes", "said"),
     [
         ({"known": np.zeros(8, np.uint64)}, "8 players"),
-        ({"n_missing": np.array([7])}, "as many of each list"),
+        ({"n_missing": np.array([7])}, "one entry for each in every list"),
         ({"n_missing": np.array([7, -7])}, "no negative"),
         ({"n_missing": np.array([7, 6])}, "expected 7 together"),
         ({"floors": FLOORS.astype(np.int64)}, "floors: expected a NumPy array of u16"),
@@ -85,7 +85,7 @@ def test_wrong_open_tables_are_refused(changes: dict[str, Any], said: str) -> No
     ("changes", "said"),
     [
         ({"known": [0] * 7, "n_missing": [7] * 7}, "8 players"),
-        ({"n_missing": []}, "as many of each list"),
+        ({"n_missing": []}, "one entry for each in every list"),
         ({"hero_hole": int(MASKS[0])}, "expected 7 together"),
         ({"known": [int(MASKS[5:11].sum())]}, "given twice"),
         ({"gone": 1 << 15}, "bits that are not cards"),
@@ -110,7 +110,7 @@ def test_wrong_counts_are_refused() -> None:
     results, kinds, lows = no_counts(2)
     with pytest.raises(RefusedError, match="results has 3 numbers: expected 6"):
         DEAL.native.deal(1, 0, 1, GO_ON, results[:1], kinds, lows)
-    with pytest.raises(RefusedError, match="memory of its own"):
+    with pytest.raises(RefusedError, match="shares no memory"):
         DEAL.native.deal(1, 0, 1, GO_ON, results, kinds, kinds.ravel()[:28])
     with pytest.raises(RefusedError, match="stop flag is empty"):
         DEAL.native.deal(1, 0, 1, GO_ON[:0], results, kinds, lows)
@@ -124,7 +124,7 @@ def test_wrong_counts_are_refused() -> None:
 
 @pytest.mark.parametrize(
     ("n_missing", "first", "said"),
-    [(6, 0, "expected 7 together"), (7, 46, "not so many"), (7, 1 << 63, "not so many")],
+    [(6, 0, "expected 7 together"), (7, 46, "has too few"), (7, 1 << 63, "has too few")],
 )
 def test_wrong_completions_are_refused(n_missing: int, first: int, said: str) -> None:
     _, kinds, lows = no_counts(1)

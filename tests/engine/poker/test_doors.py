@@ -29,7 +29,7 @@ def read_only(array: NDArray[np.uint16]) -> NDArray[np.uint16]:
         (HANDS, ROOM[:1], "values has 1 numbers: expected 2"),
         (HANDS, np.zeros(4, np.uint16)[::2], "values: expected an array in C order"),
         (HANDS, read_only(ROOM.copy()), "values: expected a writable array"),
-        (SHARED[:14].reshape(2, 7), SHARED[12:16].view(np.uint16), "memory of its own"),
+        (SHARED[:14].reshape(2, 7), SHARED[12:16].view(np.uint16), "shares no memory"),
     ],
 )
 def test_wrong_arrays_are_refused(
