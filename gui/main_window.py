@@ -94,7 +94,8 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{dict(PAGES)[game]} – Card-table assistant")
         self.stack.setCurrentWidget(self._pages[game])
         if self.panel is not None:
-            self._undo.setActiveStack(self.panel.undo)
+            is_at_table = self.panel.is_at_table  # where the keys take moves back
+            self._undo.setActiveStack(None if is_at_table else self.panel.undo)
             self.panel.focus_first()
         self._show_help()
         self.status.show_now()

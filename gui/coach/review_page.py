@@ -46,6 +46,7 @@ from gui.theme import theme
 from gui.widgets.boxes import column, flow, group, row
 from gui.widgets.controls import button, check, choice
 from gui.widgets.labels import ElidedLabel, label, wrapped
+from gui.widgets.sides import HANDLE
 from gui.widgets.table import AnswerTable
 
 EMPTY = "Play a game of Konkan or Slave to its end, or solve a Pokle: then it is reviewed here."
@@ -376,6 +377,7 @@ class ReviewPage(QWidget):
         self.show_hands = check("Show hands", tip="Also the cards that were hidden")
         head = row((self.game, 1), self.seat, self.save, spacing=6)
         split = QSplitter(Qt.Orientation.Horizontal)
+        split.setHandleWidth(HANDLE)
         split.addWidget(self.felt)
         split.addWidget(self.decisions)
         split.setStretchFactor(0, 3)

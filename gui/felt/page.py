@@ -487,6 +487,8 @@ class TablePage(QWidget):
         self.hint = self._action("Hint", "H", self.course.ask_hint)
         self.analyse = self._action("Analyse", "A", self._analyse)
         self.back = self._action("Take back", "U", self._take_back)
+        undo = self._shortcut(QKeySequence(QKeySequence.StandardKey.Undo), self.back)
+        set_tip(self.back, f"Take back (U or {undo.key().toString()})")
         self.next = self._action("Next round", "N", self.course.next_round)
         self.pause = button("Pause", self._toggle_pause)
         set_tip(self.pause, "Pause (F5)")  # the window has the key: it computes again elsewhere
@@ -508,10 +510,15 @@ class TablePage(QWidget):
     def _action(self, words: str, key: str, act: Callable[[], object]) -> QPushButton:
         made = button(words, act)
         set_tip(made, f"{words} ({key})")
-        shortcut = QShortcut(QKeySequence(key), self)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(made.click)
+        self._shortcut(QKeySequence(key), made)
         return made
+
+    def _shortcut(self, key: QKeySequence, pressed: QPushButton) -> QShortcut:
+        """Let a key press a button while the page is on show."""
+        shortcut = QShortcut(key, self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(pressed.click)
+        return shortcut
 
     def _open_review(self) -> None:
         if self.table is not None:

@@ -342,3 +342,30 @@ def test_log_lines_have_the_colour_of_their_seat(qtbot: QtBot) -> None:
     assert colours[2] == log.palette().base().color()
     log.clear()
     assert not log.toPlainText()
+
+
+def test_ctrl_z_takes_a_move_back_and_leaves_the_entries_alone(
+    make_window: MakeWindow, qtbot: QtBot
+) -> None:
+    window = make_window("konkan")
+    panel = window.panel
+    assert isinstance(panel, TablePanel)
+    panel.clear()  # something that could be undone in the advisor's own view
+    entries = panel.entries
+    with qtbot.waitActive(window):
+        page = panel.tabs.open(panel.table_tab)
+    qtbot.waitUntil(lambda: not any(jobs.is_running for jobs in page.runners))
+    page.sit_down(GameTable(find_game("konkan"), (HUMAN, "greedy"), 1, 4))
+    person_or_end(page, qtbot)
+    page.course.play(page.table.choices()[-1].moves[0])
+    assert page.table.can_take_back
+    QTest.keyClick(page.felt, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert not page.table.can_take_back
+    assert panel.entries == entries
+    panel.tabs.setCurrentIndex(0)
+    assert window.actions_by_name["undo"].isEnabled(), "Ctrl+Z undoes entries there"
+    window.show_panel("home")
+    panel.tabs.setCurrentIndex(panel.tabs.indexOf(panel.table_tab))
+    window.show_panel("konkan")
+    assert not window.actions_by_name["undo"].isEnabled()
+    page.stop()
