@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from gui.panels.base import Panel
 from gui.panels.entries import Entries
 from gui.widgets.card_field import CardDesk, CardField
-from gui.widgets.picker import CardPicker
+from gui.widgets.picker import ACE, CardPicker
 
 
 class CardPanel(Panel):
@@ -21,9 +21,12 @@ class CardPanel(Panel):
     picker_card_width: ClassVar[int] = 34
     n_decks: ClassVar[int] = 1
     n_jokers: ClassVar[int] = 0
+    highest_rank: ClassVar[int] = ACE  # the first column of the picker
 
     def __init__(self) -> None:
-        self.picker = CardPicker(self.picker_card_width, self.n_decks, self.n_jokers)
+        self.picker = CardPicker(
+            self.picker_card_width, self.n_decks, self.n_jokers, self.highest_rank
+        )
         self.desk = CardDesk(self.picker)
         super().__init__()
 

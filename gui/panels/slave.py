@@ -68,6 +68,7 @@ class SlavePanel(TablePanel):
 
     game = "slave"
     title = "Slave"
+    highest_rank = 2
     hint = "Enter your hand, the play to beat, and how many cards the others hold."
     Values = SlaveEntries
     example = SlaveEntries(

@@ -1,7 +1,8 @@
 """The 52 cards as small buttons, four rows of thirteen; used cards are greyed.
 
 Arrow keys walk over the cards, Space or Enter picks. A deck with more copies of a card, or with
-jokers, sets `copies` and `jokers`: a card is greyed once all its copies are used.
+jokers, sets `copies` and `jokers`: a card is greyed once all its copies are used. The columns go
+down from the `highest` rank of the game.
 """
 
 from collections import Counter
@@ -12,12 +13,13 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from engine.cards import Card, Suit, full_deck
+from engine.cards import RANKS, Card, Suit, full_deck
 from gui.plain_text import set_tip
 from gui.theme import theme
 from gui.widgets.controls import ARROWS
 from gui.widgets.faces import Face, card_size, paint_face
 
+ACE, N_RANKS = RANKS[-1], len(RANKS)
 SUIT_ROWS = (Suit.S, Suit.H, Suit.D, Suit.C)
 GAP = 3
 LEAST_CARD = 24  # pixels
@@ -80,14 +82,17 @@ class CardPicker(QWidget):
     picked = Signal(object)  # engine.cards.Card, or None for a joker
     taken_back = Signal(object)
 
-    def __init__(self, card_width: int = 34, copies: int = 1, jokers: int = 0) -> None:
+    def __init__(
+        self, card_width: int = 34, copies: int = 1, jokers: int = 0, highest: int = ACE
+    ) -> None:
         super().__init__()
         self.setAccessibleName("Card picker")
         self._card_width, self._copies, self._jokers = card_width, copies, jokers
         self._buttons: dict[Card | None, FaceButton] = {}
         self._spots: dict[tuple[int, int], FaceButton] = {}  # by row and column
         for card in full_deck():
-            self._add(card, Face(card), SUIT_ROWS.index(card.suit), 14 - card.rank)
+            column = (highest - card.rank) % N_RANKS
+            self._add(card, Face(card), SUIT_ROWS.index(card.suit), column)
         if jokers:
             self._add(None, Face(kind="joker"), 0, 13)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
