@@ -10,6 +10,7 @@ from engine.errors import InputError
 if TYPE_CHECKING:
     from assistant.play.view import Group, TableView
 
+GAMES = ("konkan", "slave")
 app = game_app("Exercises from your games and from ready sets.", default="play")
 
 
@@ -45,13 +46,13 @@ def make(
             made.append(exercise)
             if control.should_stop():
                 break
-    other = "slave" if game == "konkan" else "konkan"
-    write_exercises([*made, *ready_exercises(other)])
+    sets = {name: ready_exercises(name) for name in GAMES} | {game: made}
+    write_exercises([exercise for name in GAMES for exercise in sets[name]])
     typer.echo(f"{len(made)} exercises of {game} are written.")
 
 
 def _game(name: str) -> str:
-    if name not in ("konkan", "slave"):
+    if name not in GAMES:
         raise InputError(f'There are no exercises of "{name}": choose konkan or slave.')
     return name
 

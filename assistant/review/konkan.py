@@ -114,7 +114,10 @@ class KonkanJudge(Judge):
         )
 
     def contrast(self, own: OwnDecision, best: Decision) -> str:
-        """Return what two thrown cards were good for: "7♠ breaks 6♠ 7♠ 8♠; 9♦ fits nothing."."""
+        """Return what two thrown cards were good for: "7♠ breaks 6♠ 7♠ 8♠; 9♦ fits nothing."
+
+        It is said only where the hand speaks for the better throw.
+        """
         assert isinstance(own.state, KonkanState)
         thrown = [own.moves[-1], best[-1]]
         if own.moves[:-1] != best[:-1] or not all(move.startswith("throw ") for move in thrown):
@@ -124,19 +127,26 @@ class KonkanJudge(Judge):
             game.apply(move)
         hand = [in_hand(card) for card in game.hand(game.seat)]
         cards = [in_hand(parse_konkan_card(move.partition(" ")[2])) for move in thrown]
-        return "; ".join(f"{card.symbol} {_use(card, hand, game.rules)}" for card in cards) + "."
+        (worth, played), (less, better) = (_use(card, hand, game.rules) for card in cards)
+        if worth <= less:
+            return ""
+        return f"{cards[0].symbol} {played}; {cards[1].symbol} {better}."
 
 
-def _use(card: KonkanCard, hand: Sequence[KonkanCard], rules: KonkanRules) -> str:
-    """Return what throwing a card means: it breaks a meld, goes with others, or fits nothing."""
-    for meld in solve(hand, rules).most_points().melds:
-        cards = [in_hand(each) for each in meld.cards]
-        if card in cards and hand.count(card) == 1:
-            return f"breaks {' '.join(each.symbol for each in cards)}"
+def _use(card: KonkanCard, hand: Sequence[KonkanCard], rules: KonkanRules) -> tuple[int, str]:
+    """Return how much a card is worth to a hand: 2 in a meld, 1 beside others, 0; and in words."""
+    rest = list(hand)
+    rest.remove(card)
+    melds = solve(hand, rules).most_points().melds
+    if len(solve(rest, rules).most_points().melds) < len(melds):
+        for meld in melds:
+            cards = [in_hand(each) for each in meld.cards]
+            if card in cards:
+                return 2, f"breaks {' '.join(each.symbol for each in cards)}"
     near = list(dict.fromkeys(each for each in hand if _goes_with(card, each)))
     if near:
-        return f"goes with {' and '.join(each.symbol for each in near[:2])}"
-    return "fits nothing in the hand"
+        return 1, f"goes with {' and '.join(each.symbol for each in near[:2])}"
+    return 0, "fits nothing in the hand"
 
 
 def _goes_with(card: KonkanCard, other: KonkanCard) -> bool:

@@ -107,6 +107,8 @@ class SlaveJudge(Judge):
             ]
         else:
             parts = [explain_move(view, move_code(moves[0])) for moves in (own.moves, best)]
+        if parts[0] == parts[1]:
+            return ""
         played, better = (in_words(own.state, moves) for moves in (own.moves, best))
         return capital(f"{played}: {parts[0]}; {better}: {parts[1]}.")
 

@@ -350,7 +350,9 @@ def test_ctrl_z_takes_a_move_back_and_leaves_the_entries_alone(
     window = make_window("konkan")
     panel = window.panel
     assert isinstance(panel, TablePanel)
+    panel.show_example()
     panel.clear()  # something that could be undone in the advisor's own view
+    assert panel.undo.canUndo()
     entries = panel.entries
     with qtbot.waitActive(window):
         page = panel.tabs.open(panel.table_tab)
