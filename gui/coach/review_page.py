@@ -159,7 +159,7 @@ class ReviewPage(QWidget):
         rows = [
             (
                 f"{each.round_number}.{each.number + 1}",
-                "…" if each.is_pending else mark_text(each),
+                "…" if each.is_pending else each.mark.value,
                 "" if each.judgement is None else _loss(each.judgement.loss, found.unit),
                 capital(each.played),
             )
@@ -170,6 +170,7 @@ class ReviewPage(QWidget):
             item = self.decisions.item(place, 1)
             if item is not None and not each.is_pending:
                 item.setForeground(mark_color(each.mark))
+                set_tip(item, capital(mark_text(each)))
         if found.is_complete:
             solved = ""
             if found.game == "pokle" and self.record is not None and self.record.is_over:
