@@ -31,11 +31,17 @@ FONTS = {
     "fonts-dejavu-core": "/usr/share/fonts/truetype/dejavu",
     "fonts-noto-color-emoji": "/usr/share/fonts/truetype/noto",
 }
+# Debian package -> the program that shows it is there: a display and a bus for screen readers.
+TEST_PROGRAMS = {
+    "xvfb": "Xvfb",
+    "dbus": "dbus-daemon",
+    "at-spi2-core": "/usr/libexec/at-spi-bus-launcher",
+}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 class SetupError(Exception):
-    """A step that cannot be done; the message says the remedy."""
+    """A step that failed; the message says what to do."""
 
 
 def main() -> None:
@@ -46,7 +52,7 @@ def main() -> None:
     try:
         check_python()
         make_venv()
-        install_system_packages()
+        install_system_packages(purpose)
         install_packages(purpose)
         build()
         compile_kernels()
@@ -57,7 +63,7 @@ def main() -> None:
 
 
 def check_python() -> None:
-    """Python 3.11 or newer, with venv."""
+    """Require Python 3.11 or newer, with venv."""
     if sys.version_info < (3, 11):
         found = ".".join(map(str, sys.version_info[:3]))
         raise SetupError(
@@ -66,7 +72,7 @@ def check_python() -> None:
 
 
 def make_venv() -> None:
-    """The virtual environment."""
+    """Make the virtual environment."""
     if (VENV / "bin" / "pip").exists():
         return
     with step("virtual environment .venv"):
@@ -79,9 +85,9 @@ def make_venv() -> None:
     STAMPS.mkdir(parents=True, exist_ok=True)
 
 
-def install_system_packages() -> None:
+def install_system_packages(purpose: str) -> None:
     """Qt's libraries, fonts and a browser, by apt where that is allowed."""
-    missing = missing_system_packages()
+    missing = missing_system_packages(purpose)
     if not missing:
         return
     command = "apt-get install --no-install-recommends " + " ".join(missing)
@@ -99,7 +105,7 @@ def install_system_packages() -> None:
 
 
 def may_install() -> bool:
-    """True unless a person sits at the terminal and says no."""
+    """Return True unless a person at the terminal says no."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return True
     try:
@@ -115,33 +121,35 @@ def show(title: str, names: list[str]) -> None:
     print(textwrap.fill(text, 100, subsequent_indent="    ", break_on_hyphens=False), flush=True)
 
 
-def missing_system_packages() -> list[str]:
+def missing_system_packages(purpose: str) -> list[str]:
     """The Debian packages whose library, font or program is not found; none off Linux."""
     if not sys.platform.startswith("linux"):
         return []
-    missing = list(system_libraries.missing_packages(*window_libraries()))
+    missing = list(system_libraries.missing_packages(*window_libraries(purpose)))
     if Path("/etc/debian_version").exists():
         missing += [package for package, path in FONTS.items() if not Path(path).exists()]
+    if purpose == "test":
+        missing += [package for package, name in TEST_PROGRAMS.items() if not shutil.which(name)]
     return missing if has_browser() else [*missing, "chromium"]
 
 
 def has_browser() -> bool:
-    """True if a Chromium is on the PATH, or Playwright's own is in its cache."""
+    """Return True if a Chromium is on the PATH, or Playwright's own is in its cache."""
     own = Path.home() / ".cache" / "ms-playwright"
     return any(map(shutil.which, BROWSERS)) or any(own.glob("chromium-*"))
 
 
-def window_libraries() -> Iterator[dict[str, str]]:
-    """What Qt needs, and what its way to the present display needs."""
+def window_libraries(purpose: str) -> Iterator[dict[str, str]]:
+    """What Qt needs, and what its way to the present display needs; tests have a display."""
     yield system_libraries.QT
-    if os.environ.get("DISPLAY"):
+    if purpose == "test" or os.environ.get("DISPLAY"):
         yield system_libraries.X11
     if os.environ.get("WAYLAND_DISPLAY"):
         yield system_libraries.WAYLAND
 
 
 def apt_prefix() -> list[str] | None:
-    """How apt-get may be called: as root, by sudo without a password, or not at all."""
+    """Return how apt-get may be called: as root, by sudo without a password, or not at all."""
     if shutil.which("apt-get") is None:
         return None
     if os.geteuid() == 0:
@@ -152,7 +160,7 @@ def apt_prefix() -> list[str] | None:
 
 
 def install_packages(purpose: str) -> None:
-    """The pinned packages; those for testing include those for running."""
+    """Install the pinned packages; those for testing include those for running."""
     if purpose == "run" and is_done("packages-test", [ROOT / "requirements/test.txt"]):
         return
     pins = ROOT / "requirements" / f"{purpose}.txt"
@@ -176,7 +184,7 @@ for one in map(Requirement, map(str.strip, sys.stdin)):
 
 
 def pinned(pins: Path, python: Path) -> list[str]:
-    """The packages and versions of a file of pins that this Python will get."""
+    """Return the packages and versions of a file of pins that this Python will get."""
     lines = re.findall(r"^[A-Za-z0-9][^\\\n]*==[^\\\n]+", pins.read_text(), re.MULTILINE)
     given = "\n".join(lines)
     asked = subprocess.run([python, "-c", FITTING], input=given, capture_output=True, text=True)
@@ -184,7 +192,7 @@ def pinned(pins: Path, python: Path) -> list[str]:
 
 
 def build() -> None:
-    """The Rust module and the project itself, editable."""
+    """Build the Rust module and install the project itself, editable."""
     crate = ROOT / "rust_meld"
     sources = [ROOT / "pyproject.toml", crate / "Cargo.toml", crate / "Cargo.lock"]
     sources += [crate / "rust_meld.pyi"]
@@ -203,7 +211,7 @@ def build() -> None:
 
 
 def compile_kernels() -> None:
-    """Slave's numba kernels, into the user's cache folder."""
+    """Compile Slave's numba kernels into the user's cache folder."""
     sources = [*sorted((ROOT / "engine/slave").rglob("*.py")), ROOT / "requirements/run.txt"]
     if is_done("kernels", sources):
         return
@@ -236,13 +244,13 @@ def run(command: list[object], remedy: str, environment: dict[str, str] | None =
 
 
 def last_line() -> str:
-    """The last thing that the failed command said."""
+    """Return the last line of the failed command's output."""
     lines = [line for line in LOG.read_text(errors="replace").splitlines() if line.strip()]
     return lines[-1].strip()[:120] if lines else "no output"
 
 
 def fingerprint(files: Iterable[Path]) -> str:
-    """A hash over the contents of files and this Python."""
+    """Return a hash over the contents of files and this Python."""
     digest = hashlib.sha256(sys.version.encode())
     for file in files:
         digest.update(file.read_bytes())
@@ -250,13 +258,13 @@ def fingerprint(files: Iterable[Path]) -> str:
 
 
 def is_done(name: str, files: list[Path]) -> bool:
-    """True if the step was done for just these files."""
+    """Return True if the step was done for exactly these files."""
     stamp = STAMPS / name
     return stamp.exists() and stamp.read_text() == fingerprint(files)
 
 
 def mark_done(name: str, files: list[Path]) -> None:
-    """Remember that the step was done for just these files."""
+    """Remember that the step was done for exactly these files."""
     STAMPS.mkdir(parents=True, exist_ok=True)
     (STAMPS / name).write_text(fingerprint(files))
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from assistant.review.player_record import PokleDays, pokle_streak, recent_results
 from engine.cards import Card, parse_cards
 from engine.errors import UnavailableError
+from engine.konkan.rules import DEFAULT_RULES
 from engine.words import counted
 from gui.plain_text import set_tip
 from gui.theme import theme
@@ -20,7 +21,7 @@ from gui.widgets.labels import label, wrapped
 
 WIDTH = 940  # pixels, at most
 FAN_CARD_PX = 46
-FAN_STEP_PX = 30
+FAN_STEP_PX = 38  # rank and suit of a covered card are seen whole
 N_DOTS, DOT_PX = 10, 18  # last results
 
 
@@ -37,7 +38,13 @@ class GameTile:
 
 TILES = (
     GameTile("pokle", "Pokle", "Find the board in six guesses", "QC 9D KS", True),
-    GameTile("konkan", "Konkan", "Rummy to 81, for two or three", "7S 8S 9S", True),
+    GameTile(
+        "konkan",
+        "Konkan",
+        f"Rummy to {DEFAULT_RULES.threshold}, for two or three",
+        "7S 8S 9S",
+        True,
+    ),
     GameTile("slave", "Slave", "Shed your cards, become King", "3C 2S 2H", True),
     GameTile("holdem", "Hold'em", "Equity against hands and ranges", "AH KH", False),
     GameTile("kings-lows", "Kings and Lows", "Seven-card odds with wild cards", "KS 2D 2H", False),
@@ -163,6 +170,12 @@ class HomePage(QWidget):
         made.setFixedSize(168, 206)
         return made
 
+    def focus_first(self) -> None:
+        """Put the focus on the first button, so that keys work at once."""
+        first = self.findChild(QPushButton)
+        if first is not None:
+            first.setFocus()
+
     def showEvent(self, event: QShowEvent) -> None:
         """List what can be continued now."""
         super().showEvent(event)
@@ -181,7 +194,7 @@ class HomePage(QWidget):
         except UnavailableError:
             results, days = [], PokleDays(0, False)
         self.results.show_results([won for _, won in results])
-        today = "Today's Pokle is solved" if days.is_done_today else "Today's Pokle waits"
+        today = "Today's Pokle is solved" if days.is_done_today else "Today's Pokle is waiting"
         streak = f": {counted(days.streak, 'day')} in a row" if days.streak else ""
         self.pokle.setText(f"{today}{streak}.")
 

@@ -38,7 +38,7 @@ from assistant.arena.session import (
     stored_results,
 )
 from assistant.arena.store import SessionRow, Store
-from assistant.play.record import Record
+from assistant.play import GameTable, Record
 from assistant.play.registry import GAMES, find_game
 from assistant.version import VERSION
 
@@ -79,10 +79,11 @@ def stored_steps(session: int, number: int, store: Path | None = None) -> Iterat
 
 
 def stored_record(session: int, number: int, store: Path | None = None) -> Record:
-    """Return a stored game as a record, to review any of its seats."""
+    """Return a stored game with its result, to review it."""
     with Store(store, reading=True) as opened:
         moves = stored_moves(opened, session, number)
-        return record_of(opened.session(session).plan, number, moves)
+        record = record_of(opened.session(session).plan, number, moves)
+    return GameTable.of(record).record
 
 
 def live_steps(session: int, number: int, store: Path | None = None) -> LiveSteps:

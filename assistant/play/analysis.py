@@ -1,7 +1,7 @@
 """Answers of the advisor, shared by Hint, Analyse, watching and review.
 
-The same question is asked once: whoever asks it again gets the answer that is there, unless more
-time is offered than was spent on it. A deeper answer replaces a shallower one.
+The same question is computed once: asked again, it gets the stored answer, unless more time is
+offered than was spent on it. A deeper answer replaces a shallower one.
 """
 
 from collections import OrderedDict
@@ -26,7 +26,7 @@ class Analyses:
         self._lock = Lock()
 
     def find(self, request: Request) -> Advice | None:
-        """Return the answer that is there, if any."""
+        """Return the stored answer, if any."""
         with self._lock:
             found = self._kept.get(request)
         return None if found is None else found[0]
@@ -52,7 +52,8 @@ class Analyses:
         if found is not None and (found[0].exact or found[1] >= offered_s):
             return found[0]
         advice = advise(request, control)
-        spent_s = control.elapsed_s if control.cancel.is_set() else offered_s
+        # Who asks again after a stop gets a full answer: most of the time may have gone to loading.
+        spent_s = 0.0 if control.cancel.is_set() else offered_s
         self._keep(request, advice, spent_s)
         return advice
 

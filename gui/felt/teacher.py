@@ -88,7 +88,7 @@ class WarningBar(QFrame):
 
 
 class Teacher(QObject):
-    """`named` tells the accuracy of a finished game in words."""
+    """Warns of costly moves; `named` has the accuracy of a finished game in words."""
 
     named = Signal(str)
 
@@ -121,7 +121,7 @@ class Teacher(QObject):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """All that may be at work."""
+        """Everything that may be running."""
         return (self._checker, self._reviewer)
 
     @property
@@ -145,7 +145,7 @@ class Teacher(QObject):
             set_tip(self.rated, reason or "This game counts for your rating.")
 
     def holds(self, moves: Decision) -> bool:
-        """Return whether a move waits; it is made by itself if it costs nothing."""
+        """Return whether a move is held back for a check; it is made if it costs nothing."""
         table = self.course.table
         if table is None or not self.is_on:
             return False

@@ -1,4 +1,4 @@
-"""The looks at an arena session: the ranking, ratings over time, who beats whom, one game."""
+"""Views of an arena session: the ranking, ratings over time, who beats whom, one game."""
 
 from collections.abc import Sequence
 
@@ -46,7 +46,7 @@ class RankingTable(FittedTable):
         self.setMinimumHeight(120)
 
     def show_advice(self, advice: Snapshot | None) -> None:
-        """Show a row an agent."""
+        """Show one row for each agent."""
         rows = advice.standings if advice else ()
         self.setRowCount(len(rows))
         for line, standing in enumerate(rows):
@@ -74,7 +74,7 @@ class RatingsView(LinePlot):
         self.setMinimumHeight(160)
 
     def show_advice(self, advice: Snapshot | None) -> None:
-        """Show a line an agent."""
+        """Show one line for each agent."""
         history = advice.history if advice else ()
         lines = [
             Line(
@@ -96,7 +96,7 @@ class PairsView(FittedTable):
         self.verticalHeader().setVisible(True)
 
     def show_advice(self, advice: Snapshot | None) -> None:
-        """Show a row and a column an agent, in the order of the ranking."""
+        """Show a row and a column for each agent, in the order of the ranking."""
         names = [row.agent for row in advice.standings] if advice else []
         shown = [advice.name_of(name) for name in names] if advice else []
         self.clearContents()
@@ -107,7 +107,7 @@ class PairsView(FittedTable):
         for pair in advice.pairings if advice else ():
             one, other = names.index(pair.first), names.index(pair.second)
             about = f"{shown[one]} came before {shown[other]}; {pair.n_games:,} games"
-            self.setItem(one, other, _share_cell(pair.score.value, about))
+            self.setItem(one, other, _share_cell(pair.score, about))
         self.fit()
 
 
@@ -129,7 +129,7 @@ class GameView(QWidget):
     """The games of a session: who won each, one of them on the felt with its moves, or one live."""
 
     message = Signal(str)  # why a game cannot be shown
-    reviewed = Signal(object)  # the record of a stored game, to look back at it
+    reviewed = Signal(object)  # the record of a game, to judge its moves
 
     def __init__(self, jobs: JobRunner) -> None:
         super().__init__()
@@ -145,11 +145,8 @@ class GameView(QWidget):
         self._names: dict[str, str] = {}
         self.number = number("Game number", 1, 1, 1)
         self.show_game = button("Open game", self._open_game)
-        self.review = button("Review", self._review)
-        set_tip(self.review, "What each decision of this game cost, for any seat.")
-        self._reviewer = JobRunner()
-        self._reviewer.done.connect(self.reviewed)
-        self._reviewer.failed.connect(self.message)
+        self.review = button("Review", self._review, name="Review the game")
+        set_tip(self.review, "Judges every move, with each player's chance to win as a chart.")
         self.live = button("Watch live", self._watch)
         set_tip(self.live, "Shows a game that is played now, move by move.")
         self.about = ElidedLabel(NO_GAME, "muted")
@@ -173,7 +170,7 @@ class GameView(QWidget):
     @property
     def runners(self) -> tuple[JobRunner, ...]:
         """The game that is played, and the one that is loaded."""
-        return (self.replay.jobs, self._loader, self._lister, self._reviewer)
+        return (self.replay.jobs, self._loader, self._lister)
 
     def show_advice(self, advice: Snapshot | None) -> None:
         """Offer the games of a session; another session, or none, takes the game away."""
@@ -228,14 +225,19 @@ class GameView(QWidget):
         self._loader.submit(_load_game, (self._session, self.number.value() - 1))
 
     def _review(self) -> None:
-        self._reviewer.submit(_load_record, (self._session, self.number.value() - 1))
+        self._loader.submit(_load_record, (self._session, self.number.value() - 1))
 
     def _watch(self) -> None:
-        """The first game that is not done yet: the very moves that the session will store."""
+        """Show the first game that is not done yet, with the very moves that the session will
+        store.
+        """
         game = min(self._n_done, self._n_games - 1)
         self._loader.submit(_load_live, (self._session, game))
 
-    def _show_game(self, found: tuple[str, Sequence[Step] | LiveSteps]) -> None:
+    def _show_game(self, found: Record | tuple[str, Sequence[Step] | LiveSteps]) -> None:
+        if isinstance(found, Record):
+            self.reviewed.emit(found)
+            return
         words, steps = found
         self.about.setText(words)
         if isinstance(steps, tuple):
@@ -264,7 +266,7 @@ def _load_game(which: tuple[int, int], control: Control) -> tuple[str, Sequence[
 
 
 def _load_record(which: tuple[int, int], control: Control) -> Record:
-    """Return a stored game as a record; runs in a thread."""
+    """Return a stored game to review; runs in a thread."""
     return stored_record(*which)
 
 
@@ -285,10 +287,10 @@ def _cell(text: str, right: bool = False) -> QTableWidgetItem:
     return item
 
 
-def _share_cell(share: float, about: str) -> QTableWidgetItem:
-    item = _cell(f"{share:.1%}")
+def _share_cell(score: Estimate, about: str) -> QTableWidgetItem:
+    item = _cell(_figure(score, 100, 1, "%"))
     item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
-    colour = blend(theme.tokens.surface, theme.tokens.bar, share)
+    colour = blend(theme.tokens.surface, theme.tokens.bar, score.value)
     item.setBackground(QColor(colour))
     item.setForeground(QColor(ink_on(colour)))
     set_tip(item, about)

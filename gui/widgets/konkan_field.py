@@ -17,10 +17,15 @@ from gui.widgets.labels import set_flag
 
 
 def konkan_face(card: KonkanCard) -> Face:
-    """Return how a card or a joker is drawn; a laid joker tells what it stands for."""
+    """Return how a card or a joker is drawn; a laid joker shows what it stands for."""
     if isinstance(card, Joker):
         return Face(kind="joker", note=card.stands_for.symbol if card.stands_for else "")
     return Face(card)
+
+
+def small_face(card: KonkanCard) -> Face:
+    """Return how a card is drawn where there is no room for what a joker stands for."""
+    return Face(kind="joker") if isinstance(card, Joker) else Face(card)
 
 
 class KonkanField(CardField):
@@ -39,7 +44,7 @@ class KonkanField(CardField):
         return konkan_face(card)
 
     def card_of(self, picked: Card | None) -> KonkanCard:
-        """Return a click on the picker's joker means a joker."""
+        """Return the card of a click on the picker; its joker means a joker."""
         return JOKER if picked is None else picked
 
 

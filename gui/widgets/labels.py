@@ -1,4 +1,4 @@
-"""Small words on the window: sections, elided lines, the precision badge."""
+"""Labels of the window: sections, elided lines, how precise an answer is."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -9,16 +9,28 @@ from engine.words import capital
 from gui.plain_text import set_tip
 
 
+class NamedLabel(QLabel):
+    """Plain words; where the label has a name, screen readers find the words beside it."""
+
+    def __init__(self, text: str = "", name: str = "") -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAccessibleName(name)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        """Show words, and give them to screen readers, which would read the name alone."""
+        super().setText(text)
+        self.setAccessibleDescription(text if self.accessibleName() else "")
+
+
 def label(text: str, role: str = "", name: str = "") -> QLabel:
     """Return a label with a role of the style sheet (title, heading, section, muted, why,
     figure).
     """
-    made = QLabel(text)
-    made.setTextFormat(Qt.TextFormat.PlainText)
+    made = NamedLabel(text, name)
     if role:
         made.setProperty("role", role)
-    if name:
-        made.setAccessibleName(name)
     return made
 
 
@@ -30,16 +42,13 @@ def set_flag(widget: QWidget, name: str, value: object) -> None:
         widget.style().polish(widget)
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(NamedLabel):
     """One line that ends in … when there is no room; the whole text is in the tool tip."""
 
     def __init__(self, text: str = "", role: str = "", name: str = "") -> None:
-        super().__init__()
-        self.setAccessibleName(name)
+        super().__init__(text, name)
         self.setProperty("role", role)
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setText(text)
 
     def setText(self, text: str) -> None:
         """Show a line, whole in the tool tip."""
@@ -47,7 +56,7 @@ class ElidedLabel(QLabel):
         set_tip(self, text)
 
     def minimumSizeHint(self) -> QSize:
-        """Return no width of its own."""
+        """Return a width of zero: the line is elided."""
         return QSize(0, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -59,23 +68,21 @@ class ElidedLabel(QLabel):
         painter.end()
 
 
-class PrecisionLabel(QLabel):
+class PrecisionLabel(NamedLabel):
     """How an answer was got: "exact", or ± with the number of samples."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        super().__init__(name="Precision")
         self.setProperty("role", "muted")
-        self.setAccessibleName("Precision")
         self.clear_answer()
 
     def clear_answer(self, words: str = "") -> None:
-        """There is no answer to what is entered."""
+        """Show that there is no answer to the current entry."""
         self.setText(words)
         set_flag(self, "exact", False)
 
     def show_answer(self, advice: Advice, working: bool) -> None:
-        """Say how this answer was got, and whether a better one is coming."""
+        """Show how this answer was obtained, and whether a better one is coming."""
         parts = precision_parts(advice)
         self.setText(" · ".join([*parts[:1], *["working…"] * working]))
         set_tip(self, " · ".join([*parts, f"{advice.elapsed_s:.2f} s"]))
@@ -83,7 +90,7 @@ class PrecisionLabel(QLabel):
 
 
 def precision_parts(advice: Advice) -> list[str]:
-    """Return how an answer was got: "exact", or "± 0.21%" and "1.2 M samples"."""
+    """Return how an answer was obtained: "exact", or "± 0.21%" and "1.2 M samples"."""
     parts = ["exact"] if advice.exact else []
     if advice.half_width is not None and not advice.exact:
         parts.append(f"± {advice.half_width * 100:.2f}%")
@@ -106,7 +113,7 @@ def show_words(box: QLabel, words: str, is_wrong: bool = False) -> None:
 
 
 def show_if_any(box: QLabel, words: str) -> None:
-    """Put words into a box, which is not there without any."""
+    """Put words into a box, and hide the box without any."""
     box.setText(words)
     box.setVisible(bool(words))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from assistant.advice import Advice
 from gui.announce import announce
@@ -18,7 +18,7 @@ from gui.theme import theme
 from gui.widgets.boxes import Surface, column, fill, row
 from gui.widgets.card_row import CardRow
 from gui.widgets.faces import Face
-from gui.widgets.labels import PrecisionLabel, label
+from gui.widgets.labels import NamedLabel, PrecisionLabel, label
 
 HEIGHT_PER_PT = 8.4  # pixels of the bar for each point of the letters
 CARD_PX = 44
@@ -43,13 +43,11 @@ class Verdict:
         return ". ".join(part.strip().rstrip(".") for part in parts if part.strip())
 
 
-class ClampedLabel(QLabel):
+class ClampedLabel(NamedLabel):
     """Words in at most two lines; what does not fit ends in … and is whole in the tool tip."""
 
     def __init__(self, name: str, ink: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        super().__init__(name=name)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self._ink = ink  # a colour token
 
@@ -94,7 +92,7 @@ def clamp_lines(text: str, metrics: QFontMetrics, width: int, n_lines: int) -> l
 
 
 class VerdictBar(Surface):
-    """See the module's first lines."""
+    """The verdict of a panel: what to do, why, and the figure."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -138,24 +136,24 @@ class VerdictBar(Surface):
             self._announce(verdict.spoken)
 
     def show_hint(self, hint: str) -> None:
-        """Say what to enter; there is no answer."""
+        """Show what to enter; there is no answer."""
         self._show(Verdict())
         self._say(self.hint, hint)
 
     def show_problem(self, problem: str) -> None:
-        """Say what is wrong; there is no answer."""
+        """Show what is wrong; there is no answer."""
         self._show(Verdict())
         self._say(self.problem, problem)
         self._announce(problem, is_urgent=True)
 
     def _announce(self, words: str, is_urgent: bool = False) -> None:
-        """Say something new to a screen reader; hidden bars keep silent."""
+        """Announce something new to a screen reader; hidden bars stay silent."""
         if words != self._announced and self.isVisible():
             self._announced = words
             announce(self, words, is_urgent)
 
     def clear_problem(self) -> None:
-        """Nothing is wrong any more; the answer is on its way."""
+        """Remove the problem; the answer is being computed."""
         if self.problem.text():
             self._say(self.why, "")
 
