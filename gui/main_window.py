@@ -94,8 +94,9 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{dict(PAGES)[game]} – Card-table assistant")
         self.stack.setCurrentWidget(self._pages[game])
         if self.panel is not None:
-            is_at_table = self.panel.is_at_table  # where the keys take moves back
-            self._undo.setActiveStack(None if is_at_table else self.panel.undo)
+            self._undo.setActiveStack(self.panel.undo)
+            if self.panel.is_at_table:
+                self.panel.undo.setActive(False)  # there the keys take moves back
         page = self._pages[game]
         if isinstance(page, Panel | HomePage):
             page.focus_first()
