@@ -1,6 +1,6 @@
 """Three views of a Hold'em answer: the odds, the next card, the range of a player."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
@@ -62,8 +62,14 @@ class OddsView(QWidget):
             made = [kind for kind in MADE if any(kind in shares for shares in advice.made_now)]
             self.table.show_shares(made, list(zip(names, advice.made_now, strict=True)))
         else:
-            columns = (("You", advice.hero_categories), ("Opponents", advice.field_categories))
-            self.table.show_shares(tuple(reversed(advice.hero_categories)), columns)
+            yours, theirs = map(_in_words, (advice.hero_categories, advice.field_categories))
+            columns = (("You", yours), ("Opponents", theirs))
+            self.table.show_shares(tuple(reversed(yours)), columns)
+
+
+def _in_words(shares: Mapping[str, float]) -> dict[str, float]:
+    """Return shares of hand types under their names as people write them: "Straight flush"."""
+    return {capital(name.lower()): share for name, share in shares.items()}
 
 
 def _bar(player: HoldemPlayer) -> Bar:

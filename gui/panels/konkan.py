@@ -17,11 +17,11 @@ from assistant.advisors.konkan import (
     TableEntry,
     advise,
 )
-from assistant.advisors.konkan_turn import TurnPlan
 from assistant.play.analysis import ANALYSES
 from assistant.reports import Report, how_sure
 from engine.konkan.budget import TIMED_TRIES
 from engine.konkan.cards import KonkanCard, format_hand, parse_konkan_card
+from engine.konkan.melds import parse_meld
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.words import counted
 from gui.guide import tip_of
@@ -272,7 +272,7 @@ class KonkanPanel(TablePanel):
                         min(move.win_share + move.half_width, 1.0),
                     ),
                     tip=f"{move.words}: {_figure(move)}",
-                    pieces=_pieces(TurnPlan(move.turn), self.trash.cards),
+                    pieces=_pieces(move.turn, self.trash.cards),
                 )
                 for move in advice.moves[:N_MOVES]
             ]
@@ -325,20 +325,20 @@ class KonkanPanel(TablePanel):
         )
 
 
-def _pieces(plan: TurnPlan, trash: Sequence[KonkanCard]) -> tuple[Piece, ...]:
+def _pieces(turn: Sequence[str], trash: Sequence[KonkanCard]) -> tuple[Piece, ...]:
     """Return a turn as it is drawn: the card taken, melds, cards added, an arrow and the throw."""
+    actions = [action.partition(" ")[::2] for action in turn]
     pieces: list[Piece] = []
-    if plan.pull == "deck":
+    if actions[0] == ("pull", "deck"):
         pieces += [(BACK,), "draw from the deck"]
-    elif plan.pull == "trash" and trash:
+    elif actions[0] == ("pull", "trash") and trash:
         pieces += ["+", (small_face(trash[-1]),)]
-    pieces += [tuple(map(small_face, meld.cards)) for meld in plan.lays]
-    for word, added in (("swap", plan.swaps), ("add", plan.sarfs)):
-        if added:
-            cards = (parse_konkan_card(rest.split()[1]) for rest in added)
-            pieces += [word, tuple(map(small_face, cards))]
-    if plan.throw is not None:
-        pieces += ["→", (small_face(plan.throw),)]
+    melds = [parse_meld(rest) for verb, rest in actions if verb == "lay"]
+    pieces += [tuple(map(small_face, meld.cards)) for meld in melds]
+    for verb, word in (("swap", "swap"), ("sarf", "add"), ("throw", "→")):
+        moved = [rest.split()[-1 if verb == "throw" else 1] for at, rest in actions if at == verb]
+        if moved:
+            pieces += [word, tuple(small_face(parse_konkan_card(card)) for card in moved)]
     return tuple(pieces)
 
 

@@ -68,7 +68,6 @@ class SlavePanel(TablePanel):
 
     game = "slave"
     title = "Slave"
-    highest_rank = 2
     hint = "Enter your hand, the play to beat, and how many cards the others hold."
     Values = SlaveEntries
     example = SlaveEntries(
@@ -78,6 +77,7 @@ class SlavePanel(TablePanel):
         titles=("Commoner", "King", "Queen", "Slave"),
     )
     entry_width = 480
+    picker_ranks = (2, *range(14, 2, -1))  # a two beats an ace
     advise = staticmethod(partial(ANALYSES.ask, advise))
 
     # -- entry ----------------------------------------------------------------------------------
