@@ -125,7 +125,8 @@ def combos_of_suits(pairs: Collection[tuple[Suit, Suit]]) -> NDArray[np.bool_]:
     rank, suit = COMBO_CARDS // 4, COMBO_CARDS % 4
     is_pair = rank[:, 0] == rank[:, 1]
     found: NDArray[np.bool_] = wanted[suit[:, 1], suit[:, 0]]
-    return found | (is_pair & wanted[suit[:, 0], suit[:, 1]])
+    found |= is_pair & wanted[suit[:, 0], suit[:, 1]]
+    return found
 
 
 def parse_range(text: str) -> Range:
