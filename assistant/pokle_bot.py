@@ -163,11 +163,11 @@ class PlayedPuzzles(Archive):
         )
 
 
-class OwnGames(Archive):
-    """Puts finished games of a person into the record, and remembers them as another archive."""
+class FinishedGames(Archive):
+    """Keeps finished games for review, a person's in the record; remembers as another archive."""
 
-    def __init__(self, inner: Archive | None) -> None:
-        self._inner = inner
+    def __init__(self, inner: Archive | None, is_own: bool) -> None:
+        self._inner, self._is_own = inner, is_own
 
     def has(self, puzzle: Puzzle) -> bool:
         """Return whether a puzzle was played before."""
@@ -178,8 +178,8 @@ class OwnGames(Archive):
         return () if self._inner is None else self._inner.rows(puzzle)
 
     def keep(self, outcome: Outcome) -> None:
-        """Remember a game; one that is over goes into the record."""
-        from assistant.review.pokle_games import is_over, keep_pokle
+        """Remember a game; one that is over can be reviewed."""
+        from assistant.review.pokle_games import is_over, keep_bot_game, keep_pokle
 
         if self._inner is not None:
             self._inner.keep(outcome)
@@ -194,7 +194,10 @@ class OwnGames(Archive):
                 board_rule=puzzle.board_rule,
                 suit_pardon=puzzle.suit_pardon,
             )
-            keep_pokle(request, Control())
+            if self._is_own:
+                keep_pokle(request, Control())
+            else:
+                keep_bot_game(request)
 
 
 def _key(puzzle: Puzzle) -> str:
@@ -261,7 +264,7 @@ def make_player(
         site_profile(request.site),
         options,
         listener,
-        OwnGames(archive) if request.mode == "watch" else archive,
+        FinishedGames(archive, is_own=request.mode == "watch"),
         cancel,
     )
 

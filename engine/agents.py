@@ -180,6 +180,13 @@ def list_opponents(kinds: Mapping[str, AgentKind]) -> list[str]:
     return sorted(kinds, key=strength.__getitem__, reverse=True)
 
 
+def middle_opponents(kinds: Mapping[str, AgentKind]) -> list[str]:
+    """Return the named opponents, those of the middle levels first: fair ones for a newcomer."""
+    levels = {name: kind.level for name, kind in kinds.items() if kind.level}
+    middle = max(levels.values(), default=0) / 2
+    return sorted(levels, key=lambda name: (abs(levels[name] - middle), levels[name]))
+
+
 def list_agents(kinds: Mapping[str, AgentKind]) -> str:
     """Return every agent as it is written, for a command's help: "greedy, search?rollouts=N"."""
     return ", ".join(_example(name, kind) for name, kind in kinds.items())

@@ -95,6 +95,8 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(self._pages[game])
         if self.panel is not None:
             self._undo.setActiveStack(self.panel.undo)
+            if self.panel.is_at_table:
+                self.panel.undo.setActive(False)  # there the keys take moves back
         page = self._pages[game]
         if isinstance(page, Panel | HomePage):
             page.focus_first()

@@ -1,10 +1,16 @@
 """`assistant practice`: exercises from your own games and from ready sets, on the terminal."""
 
+from typing import TYPE_CHECKING
+
 import typer
 
 from assistant.cli.app import Seconds, game_app, terminal_control
 from engine.errors import InputError
 
+if TYPE_CHECKING:
+    from assistant.play.view import Group, TableView
+
+GAMES = ("konkan", "slave")
 app = game_app("Exercises from your games and from ready-made sets.", default="play")
 
 
@@ -40,13 +46,13 @@ def make(
             made.append(exercise)
             if control.should_stop():
                 break
-    other = "slave" if game == "konkan" else "konkan"
-    write_exercises([*made, *ready_exercises(other)])
+    sets = {name: ready_exercises(name) for name in GAMES} | {game: made}
+    write_exercises([exercise for name in GAMES for exercise in sets[name]])
     typer.echo(f"{len(made)} exercises of {game} are written.")
 
 
 def _game(name: str) -> str:
-    if name not in ("konkan", "slave"):
+    if name not in GAMES:
         raise InputError(f'There are no exercises of "{name}": choose konkan or slave.')
     return name
 
@@ -64,7 +70,7 @@ def _ask(exercise: object, place: int, total: int) -> bool:
     typer.echo(f"\n{place} of {total}. {view.headline}")
     for group in view.groups:
         if group.place not in ("deck", "gone"):
-            typer.echo(f"  {group.title or group.place}: {' '.join(group.cards)}")
+            typer.echo(f"  {_group_name(group, view)}: {' '.join(group.cards)}")
     for number, seat in enumerate(view.seats):
         if number != table.seat:
             typer.echo(f"  {seat.name}: {len(seat.cards)} cards, {seat.note}")
@@ -76,6 +82,8 @@ def _ask(exercise: object, place: int, total: int) -> bool:
         answer = typer.prompt("What do you play?", type=int)
         if 1 <= answer <= len(choices):
             table.play(*choices[answer - 1].moves)
+        else:
+            typer.echo(f"Type a number from 1 to {len(choices)}.")
     is_right, found = table.check(Control())
     best = choice_of(table.start, table.best).text
     cost = ""
@@ -84,3 +92,11 @@ def _ask(exercise: object, place: int, total: int) -> bool:
     typer.echo(f"{'Right!' if is_right else 'Not the best.'} Best: {best}.{cost}")
     PlayerRecord().answer_exercise(exercise, is_right)
     return is_right
+
+
+def _group_name(group: "Group", view: "TableView") -> str:
+    """Return what lies there: "trash", "Player 2, 24 points", "You"."""
+    if group.owner is None:
+        return group.title or group.place
+    points = f", {group.title} points" if group.place.startswith("meld") else ""
+    return f"{view.seats[group.owner].name}{points}"

@@ -66,7 +66,9 @@ def find_record(game: str, store: Path | None) -> "Record":
         return _last_record()
     stored = STORED.fullmatch(game)
     if stored:
-        return _stored_record(int(stored[1]), int(stored[2]), store)
+        from assistant.arena import stored_record
+
+        return stored_record(int(stored[1]), int(stored[2]), store)
     if " " in game and game.split("?")[0].split()[0] in GAMES:
         from assistant.review.replay import record_of_line
 
@@ -93,15 +95,6 @@ def _last_record() -> "Record":
         if record.is_over:
             return record
     raise UnavailableError("No finished game is saved yet: play one to its end first.")
-
-
-def _stored_record(session: int, number: int, store: Path | None) -> "Record":
-    from assistant.arena.events import record_of, stored_moves
-    from assistant.arena.store import Store
-
-    with Store(store, reading=True) as opened:
-        moves = stored_moves(opened, session, number)
-        return record_of(opened.session(session).plan, number, moves)
 
 
 def _print(found: "Review") -> None:

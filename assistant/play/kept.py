@@ -33,6 +33,12 @@ def keep_game(record: Record) -> None:
     prepare_save(record)(lambda: False)
 
 
+def store_game(record: Record) -> None:
+    """Write a game's file, whoever played it."""
+    with _writing:
+        write_model(game_file(record), record)
+
+
 def prepare_save(record: Record) -> Callable[[Callable[[], bool]], None]:
     """Return a function that writes a game in another thread, unless it is outdated by then."""
     file, is_watched = game_file(record), HUMAN not in record.agents

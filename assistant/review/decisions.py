@@ -180,6 +180,10 @@ class Judge(ABC):
         of both.
         """
 
+    def contrast(self, own: OwnDecision, best: Decision) -> str:
+        """Return what the move played and the best one do to the hand; "" if that says nothing."""
+        return ""
+
     def error(self, leads: Results) -> float:
         """Return the ± of a mean over worlds."""
         return independent_error(leads)
@@ -435,6 +439,8 @@ class _Reviewer:
         played, better = (in_words(own.state, question.moves[i]) for i in (0, best))
         is_costly = judgement.mark in COSTLY
         found = self._judge.happened_more_often(pair, own, self._names) if is_costly else None
+        counted = "" if found is None else found.sentence()
+        hand = self._judge.contrast(own, question.moves[best]) if is_costly else ""
         return ReviewedDecision(
             own.number,
             own.round_number,
@@ -442,7 +448,7 @@ class _Reviewer:
             better,
             judgement,
             first_place=(float(first_played), float(first_best)),
-            reason="" if found is None else found.sentence(),
+            reason=" ".join(filter(None, (hand, counted))),
             moves=own.moves,
             best_moves=question.moves[best],
             kind=self._judge.kind(own),

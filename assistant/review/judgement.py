@@ -53,6 +53,7 @@ class Judgement:
     is_decided: bool
     n_worlds: int
     lead: float = 0.0
+    span: float = 1.0  # between the worst and the best result of a game, in the unit of the loss
 
     @property
     def value(self) -> float:
@@ -72,7 +73,7 @@ class Judgement:
     @property
     def accuracy(self) -> float:
         """The accuracy of the move, 0 to 100."""
-        return move_accuracy(self.loss)
+        return move_accuracy(self.loss / self.span)
 
     @property
     def is_free(self) -> bool:

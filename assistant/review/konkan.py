@@ -10,7 +10,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.play.game import State
+from assistant.advisors.konkan_words import in_hand
+from assistant.play.game import Decision, State
 from assistant.play.konkan import KonkanState
 from assistant.review.decisions import (
     Consequence,
@@ -22,8 +23,11 @@ from assistant.review.decisions import (
     clearest,
     mid_sentence,
 )
+from engine.cards import Card
 from engine.control import Control
+from engine.konkan.cards import Joker, KonkanCard, hand_order, parse_konkan_card
 from engine.konkan.game import KonkanGame
+from engine.konkan.melds import solve
 from engine.konkan.rules import KonkanRules
 from engine.konkan.search import SearchConfig, Searcher
 from engine.konkan.trials import CAME_DOWN, TOOK, evaluate_moves, evaluate_position
@@ -31,6 +35,7 @@ from engine.konkan.trials import CAME_DOWN, TOOK, evaluate_moves, evaluate_posit
 NOBODY, REPLY_SHIFT = 3, 2  # outcomes: the winner in two bits, then what the next player did
 N_SIMULATIONS = 128  # fewer than of a question: they only name the candidates
 N_CANDIDATES = 6
+RUN_GAP = 2  # ranks between two cards of a run that waits for one more
 N_FAIR_DEALS, N_FAIR_WORLDS = 400, 4
 
 
@@ -107,6 +112,57 @@ class KonkanJudge(Judge):
         return clearest(
             [(f"{mid_sentence(names[rival])} won", winners == rival) for rival in rivals]
         )
+
+    def contrast(self, own: OwnDecision, best: Decision) -> str:
+        """Return what two thrown cards were good for: "7♠ breaks 6♠ 7♠ 8♠; 9♦ fits nothing."
+
+        It is said only where the hand speaks for the better throw.
+        """
+        assert isinstance(own.state, KonkanState)
+        thrown = [own.moves[-1], best[-1]]
+        if own.moves[:-1] != best[:-1] or not all(move.startswith("throw ") for move in thrown):
+            return ""
+        game = own.state.game.copy()
+        for move in best[:-1]:
+            game.apply(move)
+        hand = [in_hand(card) for card in game.hand(game.seat)]
+        cards = [in_hand(parse_konkan_card(move.partition(" ")[2])) for move in thrown]
+        (worth, played), (less, better) = (_use(card, hand, game.rules) for card in cards)
+        if worth <= less:
+            return ""
+        return f"{cards[0].symbol} {played}; {cards[1].symbol} {better}."
+
+
+def _use(card: KonkanCard, hand: Sequence[KonkanCard], rules: KonkanRules) -> tuple[int, str]:
+    """Return how much a card is worth to a hand: 2 in a meld, 1 beside others, 0; and in words."""
+    rest = list(hand)
+    rest.remove(card)
+    melds = solve(hand, rules).most_points().melds
+    if len(solve(rest, rules).most_points().melds) < len(melds):
+        for meld in melds:
+            cards = [in_hand(each) for each in meld.cards]
+            if card in cards:
+                return 2, f"breaks {' '.join(each.symbol for each in cards)}"
+    near = list(dict.fromkeys(each for each in hand if _goes_with(card, each)))
+    if near:
+        return 1, f"goes with {' and '.join(each.symbol for each in near[:2])}"
+    return 0, "fits nothing in the hand"
+
+
+def _goes_with(card: KonkanCard, other: KonkanCard) -> bool:
+    """Return whether two natural cards wait for one more to make a meld."""
+    if isinstance(card, Joker) or isinstance(other, Joker):
+        return False
+    if card.rank == other.rank:
+        return card.suit != other.suit
+    return card.suit == other.suit and any(
+        abs(one - two) <= RUN_GAP for one in _ranks(card) for two in _ranks(other)
+    )
+
+
+def _ranks(card: Card) -> tuple[int, ...]:
+    """Return the places of a card in a run; an ace stands below the two or above the king."""
+    return (0, 13) if card.rank_name == "A" else (hand_order(card)[1],)
 
 
 @lru_cache(maxsize=8)

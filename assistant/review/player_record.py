@@ -8,7 +8,7 @@ import csv
 import io
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import astuple, dataclass, fields, replace
 from datetime import UTC, date, datetime, timedelta
@@ -19,6 +19,7 @@ from assistant import paths
 from assistant.play.kept import game_file, game_files
 from assistant.play.record import BETWEEN_MOVES, HUMAN, Record, read_record
 from engine.errors import InputError, UnavailableError
+from engine.ladder import strength_of
 
 if TYPE_CHECKING:
     from assistant.review.decisions import Review
@@ -143,7 +144,7 @@ class PlayerRecord:
             if number != seat
         ]
         is_pokle, points = record.game == "pokle", record.points[seat]
-        is_fair = not record.taken_back and not record.helped
+        reason = unrated_reason(record.game, record.agents, record.helped, bool(record.taken_back))
         self.add_game(
             FinishedGame(
                 game=record.game,
@@ -151,7 +152,7 @@ class PlayerRecord:
                 place=record.places[seat],
                 n_seats=len(record.seats),
                 points=points,
-                rated=is_fair and bool(others) and record.agents.count(HUMAN) == 1,
+                rated=not reason,
                 guesses=int(points) if is_pokle and points < LOST_GUESSES else None,
                 record=name,
                 agents=json.dumps([(agent, place) for _, agent, place in others]),
@@ -310,6 +311,17 @@ class PlayerRecord:
                 db.execute(statement)
             db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             db.execute(f"PRAGMA user_version = {FORMAT}")
+
+
+def unrated_reason(game: str, agents: Sequence[str], helped: bool, has_taken_back: bool) -> str:
+    """Return why a game does not count for a person's rating; "" if it does."""
+    if agents.count(HUMAN) != 1:
+        return "Not rated: only games of one person against AIs are."
+    if not any(strength_of(game, agent) for agent in agents):
+        return "Not rated: none of these opponents has a rating."
+    if helped:
+        return "Not rated: hints, advice or warnings were used."
+    return "Not rated: a move was taken back." if has_taken_back else ""
 
 
 def note_review(record: Record, found: "Review", player: PlayerRecord | None = None) -> None:

@@ -1,7 +1,9 @@
 """Pokle's judge: the solver, which knows what every guess is worth.
 
 Values are guesses below zero, counted from the start of the game, so that more is better as in the
-other games. The reference player is the solver itself: play and losses are the same figures.
+other games. The reference player is the solver itself: play and losses are the same figures. Six
+guesses lie between the best result and the worst, so 0.3 guesses are 5 points of 100; a wasted
+guess costs one, a blunder.
 """
 
 from collections.abc import Sequence
@@ -17,11 +19,12 @@ from engine.control import Control
 from engine.errors import InputError
 from engine.pokle.boards import find_boards
 from engine.pokle.games import ReviewedGuess, review_game
-from engine.pokle.rules import as_cards
+from engine.pokle.rules import N_GUESSES, as_cards
 from engine.words import counted
 
 UNIT = "expected guesses"
 SAME = 1e-9
+SPAN = float(N_GUESSES)  # from one guess to a game that is lost, which counts as one more than all
 
 
 def review_race(record: Record, seat: int, control: Control) -> Review:
@@ -50,7 +53,7 @@ def review_race(record: Record, seat: int, control: Control) -> Review:
 def _reviewed(made: int, guess: ReviewedGuess) -> ReviewedDecision:
     value, best = (-(made + each.expected_guesses) for each in (guess.made, guess.best))
     loss = guess.cost
-    mark = mark_of(loss) if loss > SAME else Mark.BEST
+    mark = mark_of(loss / SPAN) if loss > SAME else Mark.BEST
     judgement = Judgement(
         played=0,
         best=0 if loss <= SAME else 1,
@@ -62,6 +65,7 @@ def _reviewed(made: int, guess: ReviewedGuess) -> ReviewedDecision:
         is_decided=guess.best.proven,
         n_worlds=guess.n_before,
         lead=loss,
+        span=SPAN,
     )
     cards = (guess.row.guess, as_cards(guess.best.cards))
     played, better = (format_cards(each) for each in cards)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from assistant.advisors.pokle import PokleRequest
-from assistant.play.kept import keep_game
+from assistant.play.kept import game_file, keep_game, store_game
 from assistant.play.position import position_line
 from assistant.play.record import HUMAN, Record, join_decisions
 from assistant.review.kept import review_once
@@ -23,7 +23,10 @@ def is_over(rows: Sequence[Row]) -> bool:
     return bool(made) and (made[-1].is_won or len(made) == N_GUESSES)
 
 
-def pokle_record(request: PokleRequest) -> Record:
+BOT = ("Bot", "solver")  # name and agent of a seat that the browser bot plays
+
+
+def pokle_record(request: PokleRequest, player: tuple[str, str] = ("You", HUMAN)) -> Record:
     """Return a finished game as a record; the same puzzle is the same game all day."""
     rows = finished(request.rows)
     line = position_line(request.model_copy(update={"rows": rows}))
@@ -32,7 +35,7 @@ def pokle_record(request: PokleRequest) -> Record:
     points = float(len(rows) if rows[-1].is_won else LOST_GUESSES)
     return Record(
         game="pokle",
-        seats=(("You", HUMAN),),
+        seats=(player,),
         rounds=1,
         seed=seed,
         start=line,
@@ -50,6 +53,16 @@ def keep_pokle(request: PokleRequest, control: Control) -> None:
         keep_game(record)
         PlayerRecord().add_finished(record)
         note_review(record, review_once(record, 0, control))
+
+
+def keep_bot_game(request: PokleRequest) -> None:
+    """Keep a game that the bot finished, to be reviewed; it is not in a person's record.
+
+    A person's own game of the same puzzle and day stays.
+    """
+    record = pokle_record(request, BOT)
+    if not game_file(record).exists():
+        store_game(record)
 
 
 def result_words(record: Record, seat: int) -> str:

@@ -51,7 +51,8 @@ def choice_of(state: State, moves: Decision) -> Choice:
     """Return a decision as one choice: all cards it moves, and where the last of them go."""
     trial, parts = state.copy(), list[Choice]()
     for place, move in enumerate(moves):
-        same = (c for c in trial.choices() if trial.spell(c.moves[0]) == trial.spell(move))
+        alone = (c for c in trial.choices() if len(c.moves) == 1)
+        same = (c for c in alone if trial.spell(c.moves[0]) == trial.spell(move))
         parts.append(next(same, Choice((move,), trial.words(move), (), "")))
         if place + 1 < len(moves):
             trial.apply(move)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.play.game import State
+from assistant.play.game import Decision, State
 from assistant.play.slave import EXCHANGE, PASS_MOVE, SlaveState, move_code
 from assistant.review.decisions import (
     Consequence,
@@ -21,6 +21,7 @@ from assistant.review.decisions import (
     Question,
     Sample,
     clearest,
+    in_words,
     mid_sentence,
 )
 from assistant.review.judgement import Results
@@ -30,8 +31,10 @@ from engine.slave.card import from_mask
 from engine.slave.compile import prepare
 from engine.slave.evaluation import TITLE_VALUES, evaluate_moves, title_values
 from engine.slave.exchange import evaluate_gifts, exchange_of
+from engine.slave.explain import explain_gift, explain_move
 from engine.slave.rules import TITLE_NAMES
 from engine.slave.search import candidates
+from engine.words import capital
 
 CHAIN = 10  # deals of one chain
 NO_TITLE_SHARE = 0.5  # all seats are alike in a first round
@@ -92,6 +95,23 @@ class SlaveJudge(Judge):
             [(f"{name} became {TITLE_NAMES[title]}", outcomes == title) for title in (3, 2, 1)]
         )
 
+    def contrast(self, own: OwnDecision, best: Decision) -> str:
+        """Return what both moves get rid of, keep or break: "K♠ breaks the pair of kings; …"."""
+        assert isinstance(own.state, SlaveState)
+        view = own.state.match.view(own.state.match.current_seat)
+        if own.state.match.phase == EXCHANGE:
+            exchange = exchange_of(view)
+            parts = [
+                explain_gift(exchange.dealt, exchange.given | _gift(moves), exchange.incoming)
+                for moves in (own.moves, best)
+            ]
+        else:
+            parts = [explain_move(view, move_code(moves[0])) for moves in (own.moves, best)]
+        if parts[0] == parts[1]:
+            return ""
+        played, better = (in_words(own.state, moves) for moves in (own.moves, best))
+        return capital(f"{played}: {parts[0]}; {better}: {parts[1]}.")
+
     def error(self, leads: Results) -> float:
         """Return the ± by the means of pairs of chains, because the worlds of a chain are alike."""
         from scipy.special import stdtrit  # Student's distribution
@@ -125,7 +145,7 @@ def _interleaved(chains: NDArray[np.int8]) -> NDArray[np.int8]:
 
 def _gift_question(own: OwnDecision, state: SlaveState) -> Question:
     exchange = exchange_of(state.match.view(state.match.current_seat))
-    played = exchange.given | sum(1 << (move_code(move) - N_ACTIONS) for move in own.moves)
+    played = exchange.given | _gift(own.moves)
     every = exchange.gifts()
     gifts = np.array([played, *(gift for gift in every if gift != played)], np.int64)
     by_rule = int(np.argmax(exchange.shapes(gifts)))
@@ -138,6 +158,11 @@ def _gift_question(own: OwnDecision, state: SlaveState) -> Question:
         return _sample(places, places[by_rule])
 
     return Question(moves, sample)
+
+
+def _gift(moves: Decision) -> int:
+    """Return the cards of gifts as a mask."""
+    return sum(1 << (move_code(move) - N_ACTIONS) for move in moves)
 
 
 def _sample(places: NDArray[np.int8], reference: NDArray[np.int8]) -> Sample:

@@ -76,4 +76,4 @@ def game_accuracy(judgements: Sequence[Judgement]) -> Accuracy | None:
 def _accuracy_error(judgement: Judgement) -> float:
     """Return the standard error of a move's accuracy, from that of its loss."""
     slope = 0.04354 * (judgement.accuracy + 3.1669) * 100
-    return slope * judgement.half_width / Z_95
+    return slope * judgement.half_width / judgement.span / Z_95

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from assistant.review.decisions import Review, ReviewedDecision
 from assistant.review.judgement import Judgement
 from assistant.review.summary import Account
-from engine.words import capital
+from engine.words import capital, counted
 
 GUESSES, TITLE = "expected guesses", "expected title"
 PUNISHED = 0.05  # by how much the value must have fallen by the next decision
@@ -104,10 +104,9 @@ def accuracy_text(found: Review) -> str:
     accuracy = found.accuracy
     if accuracy is None:
         return "There was nothing to decide in this game."
-    return (
-        f"Accuracy {accuracy.value:.0f} ± {accuracy.half_width:.0f} of 100 over "
-        f"{accuracy.n_free} free decisions"
-    )
+    spread = f" ± {accuracy.half_width:.0f}" if accuracy.half_width >= 0.5 else ""
+    decisions = counted(accuracy.n_free, "free decision")
+    return f"Accuracy {accuracy.value:.0f}{spread} of 100 over {decisions}"
 
 
 def account_lines(found: Review) -> list[str]:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assistant.play import Event, Record, find_game
+from assistant.play import HUMAN, Event, Record, find_game
 from assistant.play.pokle import PokleRace
 from assistant.review.decisions import Review, seat_of
 from assistant.review.kept import review_once
@@ -46,6 +46,7 @@ from gui.theme import theme
 from gui.widgets.boxes import column, flow, group, row
 from gui.widgets.controls import button, check, choice
 from gui.widgets.labels import ElidedLabel, label, wrapped
+from gui.widgets.sides import HANDLE
 from gui.widgets.table import AnswerTable
 
 EMPTY = "Play a game of Konkan or Slave to its end, or solve a Pokle: then it is reviewed here."
@@ -157,7 +158,7 @@ class ReviewPage(QWidget):
         rows = [
             (
                 f"{each.round_number}.{each.number + 1}",
-                "…" if each.is_pending else mark_text(each),
+                "…" if each.is_pending else each.mark.value,
                 "" if each.judgement is None else _loss(each.judgement.loss, found.unit),
                 capital(each.played),
             )
@@ -168,6 +169,7 @@ class ReviewPage(QWidget):
             item = self.decisions.item(place, 1)
             if item is not None and not each.is_pending:
                 item.setForeground(mark_color(each.mark))
+                set_tip(item, capital(mark_text(each)))
         if found.is_complete:
             solved = ""
             if found.game == "pokle" and self.record is not None and self.record.is_over:
@@ -375,6 +377,7 @@ class ReviewPage(QWidget):
         self.show_hands = check("Show hands", tip="Also the cards that were hidden")
         head = row((self.game, 1), self.seat, self.save, spacing=6)
         split = QSplitter(Qt.Orientation.Horizontal)
+        split.setHandleWidth(HANDLE)
         split.addWidget(self.felt)
         split.addWidget(self.decisions)
         split.setStretchFactor(0, 3)
@@ -435,9 +438,10 @@ def _loss(loss: float, unit: str) -> str:
 
 def _title(record: Record) -> str:
     """Return a game in one line: "Konkan against Greedy, 18 Nov 09:13"."""
-    others = [name for name, agent in record.seats if agent != "human"]
+    others = [name for name, agent in record.seats if agent != HUMAN]
     when = record.begun[:16].replace("T", " ")
-    against = f" against {', '.join(others)}" if others else ""
+    word = "against" if HUMAN in record.agents else "by"
+    against = f" {word} {', '.join(others)}" if others else ""
     return f"{find_game(record.game).title}{against}" + (f", {when}" if when else "")
 
 

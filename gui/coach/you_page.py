@@ -105,6 +105,7 @@ class YouPage(QWidget):
             figure.value.setText(values[name])
             figure.setVisible(not is_pokle or name not in ("Rating", "Mean place"))
         self.games.show_rows([_cells(each) for each in self._shown])
+        self.games.setColumnHidden(HEADINGS.index("Opponents"), is_pokle)
         self.empty.setVisible(not found.games)
         for part in (self.export, self.delete):
             part.setEnabled(bool(found.games))

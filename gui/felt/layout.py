@@ -1,14 +1,16 @@
 """Where everything lies on the felt: a pure function of the table, the size and who looks.
 
-The first person (or seat 0) sits at the bottom, the others in an arc along the top. Between them
-lie the piles on the left, and melds or guesses in rows, as large as there is room; the plays of a
-trick overlap, with the play to beat on top. Where room is short, hands and then name plates become
-smaller; no card is ever smaller than can be read.
+The first person (or seat 0) sits at the bottom, the others in an arc along the top. Deck and trash
+lie in the middle, and melds before the seats of their owners, as large as there is room; the plays
+of a trick overlap, with the play to beat on top. Where room is short, hands and then name plates
+become smaller, and at last melds lie in rows wherever they fit; no card is ever smaller than can be
+read.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import cycle
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
@@ -26,7 +28,9 @@ SEAT_WIDTHS = (34.0, 72.0)
 GROUP_WIDTHS = (30.0, 104.0)
 STEP = 8  # between widths of groups: each width is a drawing of each card, and is kept
 PILES = ("deck", "trash", "gone")
+CENTRAL = ("deck", "trash")  # piles that lie in the middle, with the melds around them
 GAP = 5.0  # between a group's words and the next row
+PILE_GAP, MELD_GAP = 22.0, 14.0  # between piles, and between melds
 TIGHT_BACK = 20.0  # width of a card that lies face down, where room is short
 BESIDE = 0.24  # of the width, for a plate beside its hand
 MIN_ROWS = 4  # of guesses in a race for which there is room from the start
@@ -77,6 +81,7 @@ class Scale:
     hands: float  # of their common size
     group: float  # pixels that a card of a group should have at least
     is_tight: bool = False  # the near plate stands beside its hand, backs are small
+    in_rows: bool = False  # melds lie wherever they fit, not before their owners
     letters: float = 1.0  # of their common size
 
     @property
@@ -110,6 +115,7 @@ class Layout:
     areas: list[Area] = field(default_factory=list)
     middle: QRectF = field(default_factory=QRectF)
     message: QRectF = field(default_factory=QRectF)  # where words to the player stand
+    hand_width: float = GROUP_WIDTHS[1]  # of a card of the near hand, also where it is empty
 
 
 Arrange = Callable[[Sequence[str]], Sequence[Sequence[str]]]
@@ -132,7 +138,7 @@ def lay_out(
     """
     layout = Layout()
     others = _clockwise(len(view.seats), bottom)
-    for scale in SCALES:
+    for scale in (*SCALES, *(replace(scale, in_rows=True) for scale in SCALES)):
         layout = Layout(replace(scale, letters=letters))
         top = _lay_others(layout, view, size, others, is_open)
         low = size.height() - MARGIN
@@ -189,6 +195,7 @@ def _lay_hand(
 ) -> float:
     """Place the near seat: its plate above its cards, or beside them; return where it begins."""
     width = _between(size.height() * 0.135 * layout.scale.hands, HAND_WIDTHS)
+    layout.hand_width = width
     height = width * RATIO
     spot = QRectF(MARGIN, size.height() - height - MARGIN, size.width() - 2 * MARGIN, height)
     groups: Sequence[Sequence[str]] = [view.seats[seat].cards]
@@ -268,6 +275,8 @@ def _lay_middle(layout: Layout, view: TableView, others: Sequence[int]) -> bool:
     room = layout.middle
     if guesses or any(g.place == "board" for g in rest):
         room = _lay_guesses(layout, guesses, others)
+    elif piles and piles[0].place in CENTRAL and not layout.scale.in_rows:
+        return _lay_melds(layout, piles, rest, others)
     elif piles:
         room = _lay_piles(layout, piles)
     if plays:
@@ -278,13 +287,23 @@ def _lay_middle(layout: Layout, view: TableView, others: Sequence[int]) -> bool:
 
 def _lay_piles(layout: Layout, piles: Sequence[Group]) -> QRectF:
     """Deck, trash and what was played, on the left; returns the room that is left."""
+    used = _put_piles(layout, piles, layout.middle.x() + 6, _pile_width(layout))
+    return layout.middle.adjusted(6 + used, 0, 0, 0)
+
+
+def _pile_width(layout: Layout) -> float:
+    middle = layout.middle
+    wanted = min(middle.height() * 0.42, middle.width() * 0.075)
+    return min(_between(wanted, GROUP_WIDTHS), (middle.height() - layout.scale.title) / RATIO)
+
+
+def _put_piles(layout: Layout, piles: Sequence[Group], left: float, width: float) -> float:
+    """Put piles side by side, half-way up the middle; returns the width that they take."""
     middle = layout.middle
     title = layout.scale.title
-    wanted = min(middle.height() * 0.42, middle.width() * 0.075)
-    width = min(_between(wanted, GROUP_WIDTHS), (middle.height() - title) / RATIO)
     for i, pile in enumerate(piles):
         spot = QRectF(
-            middle.x() + 6 + i * (width + 22),
+            left + i * (width + PILE_GAP),
             middle.center().y() - width * RATIO / 2 - title / 2,
             width,
             width * RATIO,
@@ -295,8 +314,106 @@ def _lay_piles(layout: Layout, piles: Sequence[Group]) -> QRectF:
             seen = HIDDEN if pile.place == "gone" else card
             rect = spot.translated(QPointF(lift, -lift))
             layout.cards.append(Placed(card, seen, pile.place, k, rect))
-    used = 6 + len(piles) * (width + 22)
-    return middle.adjusted(used, 0, 0, 0)
+    return len(piles) * (width + PILE_GAP)
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """The melds of one owner and where they may lie: the sides of the piles, top or bottom."""
+
+    groups: tuple[Group, ...]
+    sides: tuple[QRectF, ...]
+    is_near: bool
+
+    def rows(self, width: float) -> list[list[list[Group]]]:
+        """Return rows of groups, each with what lies on its sides; one row if there is nothing."""
+        rows: list[list[list[Group]]] = []
+        for at, part in enumerate(self._parts(width)):
+            if at % len(self.sides) == 0:
+                rows.append([])
+            rows[-1].append(part)
+        return rows
+
+    def _parts(self, width: float) -> Iterator[list[Group]]:
+        """Fill one side after the other, as many groups in each as it is wide."""
+        left = list(self.groups)
+        sides = cycle(self.sides)
+        while left:
+            part, room = [left.pop(0)], next(sides).width()
+            room -= _width(part[0], width)
+            while left and room >= _width(left[0], width) + MELD_GAP:
+                room -= _width(left[0], width) + MELD_GAP
+                part.append(left.pop(0))
+            yield part
+
+    def fits(self, width: float) -> bool:
+        """Return whether no group is wider than the sides."""
+        widest = max((_width(group, width) for group in self.groups), default=0.0)
+        return widest <= min(side.width() for side in self.sides)
+
+
+def _lay_melds(
+    layout: Layout, piles: Sequence[Group], melds: Sequence[Group], others: Sequence[int]
+) -> bool:
+    """Lay the piles in the middle and all melds before their owners; False if they do not fit.
+
+    Melds are never larger than the cards of the near hand, and there is room for a row of every
+    owner from the start.
+    """
+    middle, pile_width = layout.middle, _pile_width(layout)
+    wide = len(piles) * (pile_width + PILE_GAP) - PILE_GAP
+    _put_piles(layout, piles, middle.center().x() - wide / 2, pile_width)
+    layout.areas.append(Area("table", "", middle))
+    half = (middle.width() - wide) / 2 - PILE_GAP
+    left = QRectF(middle.x(), middle.y(), half, middle.height())
+    right = left.translated(middle.width() - half, 0)
+    zones = _zones(melds, others, left, right)
+    below = layout.scale.title + GAP
+    low, high = GROUP_WIDTHS[0], min(layout.hand_width, GROUP_WIDTHS[1])
+    width = _between((middle.height() / 2 - below) / RATIO, (low, high))
+    while width > low and not _zones_fit(zones, middle.height(), width, below):
+        width = max(STEP * ((width - 1) // STEP), low)
+    for zone in zones:
+        _lay_zone(layout, zone, width, below)
+    has_room = _zones_fit(zones, middle.height(), width, below)
+    return has_room and width >= min(layout.scale.group, high)
+
+
+def _zones(
+    melds: Sequence[Group], others: Sequence[int], left: QRectF, right: QRectF
+) -> list[Zone]:
+    """Return where each owner's melds lie: beside the piles, those of the near seat below."""
+    zones = []
+    for owner in dict.fromkeys(meld.owner for meld in melds):
+        own = tuple(meld for meld in melds if meld.owner == owner)
+        place = 2 * others.index(owner) - len(others) + 1 if owner in others else 0
+        sides = (left,) if place < 0 else (right,) if place > 0 else (left, right)
+        zones.append(Zone(own, sides, owner not in others))
+    return zones
+
+
+def _zones_fit(zones: Sequence[Zone], height: float, width: float, below: float) -> bool:
+    """Return whether the rows of far and near melds do not meet on either side."""
+    n_far = max((len(zone.rows(width)) for zone in zones if not zone.is_near), default=1)
+    n_near = max((len(zone.rows(width)) for zone in zones if zone.is_near), default=1)
+    is_wide_enough = all(zone.fits(width) for zone in zones)
+    return is_wide_enough and (n_far + n_near) * (width * RATIO + below) <= height
+
+
+def _lay_zone(layout: Layout, zone: Zone, width: float, below: float) -> None:
+    """Lay the melds of one owner, the first row nearest to the seat."""
+    high = width * RATIO + below
+    for at, row in enumerate(zone.rows(width)):
+        top = zone.sides[0].y()
+        y = zone.sides[0].bottom() - (at + 1) * high if zone.is_near else top + at * high
+        for side, part in zip(zone.sides, row, strict=False):
+            wide = sum(_width(group, width) + MELD_GAP for group in part) - MELD_GAP
+            x = side.center().x() - wide / 2
+            for group in part:
+                spot = QRectF(x, y, _width(group, width), width * RATIO)
+                _fan(layout, group.place, group.cards, group.cards, spot, width)
+                layout.areas.append(Area(group.place, group.title, spot, group.owner))
+                x = spot.right() + MELD_GAP
 
 
 def _lay_guesses(layout: Layout, guesses: Sequence[Group], others: Sequence[int]) -> QRectF:
@@ -332,13 +449,13 @@ def _lay_rows(layout: Layout, groups: Sequence[Group], room: QRectF) -> bool:
     spare = room.height() - len(rows) * (width * RATIO + below)
     y = room.y() + max(spare / 2, 0.0)
     for row in rows:
-        wide = sum(_width(g, width) + 14 for g in row) - 14
+        wide = sum(_width(g, width) + MELD_GAP for g in row) - MELD_GAP
         x = room.x() + max((room.width() - wide) / 2, 8.0)
         for group in row:
             spot = QRectF(x, y, _width(group, width), width * RATIO)
             _fan(layout, group.place, group.cards, group.cards, spot, width)
             layout.areas.append(Area(group.place, group.title, spot, group.owner))
-            x = spot.right() + 14
+            x = spot.right() + MELD_GAP
         y += width * RATIO + below
     return width >= min(layout.scale.group, high) and spare >= 0
 
@@ -379,7 +496,7 @@ def _rows(groups: Sequence[Group], room: QRectF, width: float) -> list[list[Grou
     rows: list[list[Group]] = [[]]
     x = 8.0
     for group in groups:
-        wide = _width(group, width) + 14
+        wide = _width(group, width) + MELD_GAP
         if rows[-1] and x + wide > room.width():
             rows.append([])
             x = 8.0

@@ -6,12 +6,12 @@ from random import randrange
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QComboBox, QMenu, QPlainTextEdit, QPushButton, QSplitter, QWidget
+from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QSplitter, QWidget
 
 from assistant.play import HUMAN, Choice, Event, Game, GameTable, Hint, Record
 from assistant.play.kept import keep_game, last_game, prepare_save
 from assistant.review.player_record import PlayerRecord
-from engine.agents import agent_about
+from engine.agents import agent_about, middle_opponents
 from engine.control import Control
 from engine.errors import InputError, UnavailableError
 from engine.ladder import seat_label
@@ -22,16 +22,17 @@ from gui.dialogs.ask import ask_yes_no
 from gui.felt.course import Course, pace_choice
 from gui.felt.felt import Felt
 from gui.felt.round_panel import RoundPanel
-from gui.felt.side import SidePanel
+from gui.felt.side import GameLog, SidePanel
 from gui.felt.teacher import Teacher
 from gui.felt.watch import WatchBar
 from gui.jobs import JobRunner
 from gui.plain_text import plain, set_tip
-from gui.widgets.boxes import column, flow, group, row
+from gui.widgets.boxes import BREAK, column, flow, group, row
 from gui.widgets.controls import button, check, choice, number
 from gui.widgets.flow import FlowLayout
 from gui.widgets.labels import ElidedLabel, label
 from gui.widgets.rules_box import RulesBox
+from gui.widgets.sides import HANDLE
 
 WELCOME = "Press Deal to play, or make every seat an AI and watch."
 SIDE_WIDTH = 270
@@ -78,7 +79,7 @@ class TablePage(QWidget):
         return (*self.course.runners, self._opener, *self.teacher.runners)
 
     @property
-    def log(self) -> QPlainTextEdit:
+    def log(self) -> GameLog:
         """All moves in words."""
         return self.side.log
 
@@ -374,6 +375,7 @@ class TablePage(QWidget):
             widget.setVisible(not is_watching)
         self.analyse.setText("Analyse here" if is_watching else "Analyse")
         self.auto_pass.setVisible(self._can_pass and not is_watching)
+        self.teacher.show_rated()
         self.step.setVisible(is_watching)
         seats = frozenset() if table is None else table.open_seats()
         all_open = table is not None and len(seats) == len(table.agents)
@@ -382,7 +384,7 @@ class TablePage(QWidget):
         self.show_hands.setEnabled(not all_open)
 
     def _write_log(self, event: Event) -> None:
-        self.log.appendPlainText(event.text)
+        self.log.write(event.text, event.seat)
 
     def _event_shown(self, event: Event) -> None:
         self._write_log(event)
@@ -395,7 +397,9 @@ class TablePage(QWidget):
         self._show_state()
 
     def _rewrite_log(self) -> None:
-        self.log.setPlainText("\n".join(e.text for e in self.table.events) if self.table else "")
+        self.log.clear()
+        for event in self.table.events if self.table else ():
+            self._write_log(event)
         self.log.verticalScrollBar().setValue(self.log.verticalScrollBar().maximum())
 
     # -- the frame ------------------------------------------------------------------------------
@@ -408,6 +412,7 @@ class TablePage(QWidget):
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.felt)
         split.addWidget(self.side)
+        split.setHandleWidth(HANDLE)
         split.setStretchFactor(0, 1)
         split.setSizes([900, SIDE_WIDTH])
         split.setCollapsible(0, False)
@@ -460,6 +465,8 @@ class TablePage(QWidget):
             self._add_agent(combo, agent)
         if place >= min(self.game.n_seats):
             combo.addItem("Nobody", "")
+        usual = middle_opponents(self.game.agents)[place - 1] if place else HUMAN
+        combo.setCurrentIndex(max(combo.findData(usual), 0))
         return combo
 
     def _add_agent(self, combo: QComboBox, agent: str) -> None:
@@ -481,6 +488,8 @@ class TablePage(QWidget):
         self.hint = self._action("Hint", "H", self.course.ask_hint)
         self.analyse = self._action("Analyse", "A", self._analyse)
         self.back = self._action("Take back", "U", self._take_back)
+        undo = self._shortcut(QKeySequence(QKeySequence.StandardKey.Undo), self.back)
+        set_tip(self.back, f"Take back (U or {undo.key().toString()})")
         self.next = self._action("Next round", "N", self.course.next_round)
         self.pause = button("Pause", self._toggle_pause)
         set_tip(self.pause, "Pause (F5)")  # the window has the key: it computes again elsewhere
@@ -495,20 +504,22 @@ class TablePage(QWidget):
         self.show_side = check("Log and advice", tip="Log and advice beside the felt")
         self.show_side.clicked.connect(self._choose_side)
         self.show_side.toggled.connect(self.side.setVisible)
-        return flow(
-            *(*self.ways, self.hint, self.analyse, self.back),
-            _together(self.pause, self.step, self.pace),
-            _together(self.order, self.show_hands, self.show_side, self.auto_pass),
-            self.teacher.level,
-        )
+        actions = (*self.ways, self.hint, self.analyse, self.back, self.pause, self.step)
+        switches = (self.pace, self.order, self.show_hands, self.show_side, self.auto_pass)
+        return flow(*actions, BREAK, *switches, self.teacher.level, self.teacher.rated)
 
     def _action(self, words: str, key: str, act: Callable[[], object]) -> QPushButton:
         made = button(words, act)
         set_tip(made, f"{words} ({key})")
-        shortcut = QShortcut(QKeySequence(key), self)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(made.click)
+        self._shortcut(QKeySequence(key), made)
         return made
+
+    def _shortcut(self, key: QKeySequence, pressed: QPushButton) -> QShortcut:
+        """Let a key press a button while the page is on show."""
+        shortcut = QShortcut(key, self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(pressed.click)
+        return shortcut
 
     def _open_review(self) -> None:
         if self.table is not None:

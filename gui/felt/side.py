@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPlainTextEdit, QTableWidgetItem, QTabWidget, QWidget
 
 from assistant.play import Hint
 from engine.words import capital
+from gui.felt.painting import seat_colour
 from gui.widgets.boxes import column
 from gui.widgets.controls import button
 from gui.widgets.labels import wrapped
@@ -15,6 +17,7 @@ from gui.widgets.table import FittedTable
 
 NO_ADVICE = "Press Analyse (A) for the best moves of the position on the table."
 MAX_LINES = 5_000
+BAR_WIDTH, BAR_ROOM = 4, 10  # of the colour of a seat beside a line of the log
 
 
 class AdviceView(QWidget):
@@ -73,6 +76,44 @@ class AdviceView(QWidget):
         self.why.setText(capital(self._hints[row].why) if 0 <= row < len(self._hints) else "")
 
 
+class GameLog(QPlainTextEdit):
+    """All moves in words, each with a bar in the colour of its seat at its left."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setReadOnly(True)
+        self.setAccessibleName("Log")
+        self.setMaximumBlockCount(MAX_LINES)
+        self._seats: list[int | None] = []  # of the last lines
+        self.document().setDocumentMargin(BAR_ROOM)
+
+    def write(self, words: str, seat: int | None) -> None:
+        """Write a line about a seat, or about the game."""
+        self._seats = [*self._seats[1 - MAX_LINES :], seat]
+        self.appendPlainText(words)
+
+    def clear(self) -> None:
+        """Begin a new game."""
+        self._seats = []
+        super().clear()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the words, and a bar beside each line in view."""
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        block, top = self.firstVisibleBlock(), self.contentOffset()
+        while block.isValid() and block.blockNumber() < len(self._seats):
+            box = self.blockBoundingGeometry(block).translated(top)
+            if box.top() > event.rect().bottom():
+                break
+            seat = self._seats[block.blockNumber()]
+            if seat is not None:
+                bar = QRectF(2, box.top() + 1, BAR_WIDTH, box.height() - 2)
+                painter.fillRect(bar, seat_colour(seat))
+            block = block.next()
+        painter.end()
+
+
 class SidePanel(QTabWidget):
     """Log, advice and chances, one at a time."""
 
@@ -80,10 +121,7 @@ class SidePanel(QTabWidget):
         super().__init__()
         self.setAccessibleName("Beside the table")
         self.setDocumentMode(True)
-        self.log = QPlainTextEdit()
-        self.log.setReadOnly(True)
-        self.log.setAccessibleName("Log")
-        self.log.setMaximumBlockCount(MAX_LINES)
+        self.log = GameLog()
         self.advice = AdviceView()
         self.plot = LinePlot("Chances to win", "moves", "chance to win, %")
         self.plot.when_empty = "Each player's chance to win is drawn here while you watch a game."

@@ -1,8 +1,8 @@
 """The coach at a card table: warns of costly moves, and names a finished game with its accuracy.
 
 With "Warn me" on, a move of the person is judged before it is made. One that costs more than the
-level is held back with the reason: play it anyway, take the better one, or think again. A game
-with warnings is not rated.
+level is held back with the reason: play it anyway, take the better one, or think again. A rated
+game has no warnings: one that gets any is not rated from then on, and the table says so.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 from assistant.play import HUMAN, Decision, GameTable, Record
 from assistant.review.decisions import Review
 from assistant.review.kept import review_once
-from assistant.review.player_record import note_review
+from assistant.review.player_record import note_review, unrated_reason
 from assistant.review.warning import LEVELS, Warning, check_move
 from engine.control import Control
 from engine.errors import UnavailableError
@@ -26,9 +26,11 @@ from gui.plain_text import set_tip
 from gui.theme import theme
 from gui.widgets.boxes import column, row
 from gui.widgets.controls import button, choice
-from gui.widgets.labels import wrapped
+from gui.widgets.labels import label, wrapped
 
-TIP = "Hold back a move that costs more, with the reason. Such a game is not rated."
+TIP = "Hold back a move that costs more, with the reason. A game with warnings is not rated."
+WARNINGS_ON = "Warnings are on: this game is not rated once you have moved."
+RATED, NOT_RATED = "Rated", "Not rated"
 MARGIN = 12
 WIDTH = 520
 OFF = 2.0  # more than any move can cost
@@ -96,9 +98,12 @@ class Teacher(QObject):
         self.level = choice(
             "Warn me",
             [(OFF, "Warnings: off")]
-            + [(loss, f"Warn me: {name} ({100 * loss:.0f} points)") for name, loss in LEVELS],
+            + [(loss, f"Warn: {name}, {100 * loss:.0f} points") for name, loss in LEVELS],
         )
         set_tip(self.level, TIP)
+        self.level.activated.connect(self._tell_rated)
+        self.rated = label(NOT_RATED, "muted", "Whether the game is rated")
+        self.rated.setMinimumWidth(self.rated.sizeHint().width())  # its words change
         self.bar = WarningBar(self.felt)
         self._checker, self._reviewer = JobRunner(), JobRunner()
         self._held: Decision = ()
@@ -123,6 +128,21 @@ class Teacher(QObject):
     def is_on(self) -> bool:
         """True while moves are judged before they are made."""
         return bool(self.level.currentData() < 1)
+
+    def _tell_rated(self) -> None:
+        """Say what warnings mean to a game that was rated so far."""
+        table = self.course.table
+        if self.is_on and table is not None and not table.is_over and not _reason(table):
+            self.felt.say(WARNINGS_ON)
+
+    def show_rated(self) -> None:
+        """Say whether the game on the table is rated, and in the tip why it is not."""
+        table = self.course.table
+        self.rated.setVisible(table is not None and bool(table.humans))
+        if table is not None:
+            reason = _reason(table)
+            self.rated.setText(NOT_RATED if reason else RATED)
+            set_tip(self.rated, reason or "This game counts for your rating.")
 
     def holds(self, moves: Decision) -> bool:
         """Return whether a move is held back for a check; it is made if it costs nothing."""
@@ -183,6 +203,12 @@ class Teacher(QObject):
         accuracy = found.accuracy
         self.result = " " if accuracy is None else f"Your accuracy: {accuracy.value:.0f} of 100"
         self.named.emit(self.result)
+
+
+def _reason(table: GameTable) -> str:
+    """Return why the game on a table is not rated; "" if it is."""
+    has_taken_back = bool(table.taken_back)
+    return unrated_reason(table.game.name, table.agents, table.helped, has_taken_back)
 
 
 def _check(

@@ -42,8 +42,10 @@ class TablePanel(CardPanel):
         return page
 
     def _tab_changed(self) -> None:
-        """Give a table the whole panel: nothing is entered there."""
+        """Give a table the whole panel: nothing is entered there, and Ctrl+Z takes moves back."""
         self.hide_entry(self._open_page is not None)
+        if self.isVisible():
+            self.undo.setActive(self._open_page is None)
 
     @property
     def _open_page(self) -> TablePage | None:

@@ -49,11 +49,17 @@ def column(*parts: Part, spacing: int = -1) -> QVBoxLayout:
     return box
 
 
-def flow(*widgets: QWidget) -> FlowLayout:
-    """Widgets in as many lines as they need."""
+BREAK = None
+
+
+def flow(*widgets: QWidget | None) -> FlowLayout:
+    """Widgets in as many lines as they need; `BREAK` is where a line best ends."""
     box = FlowLayout()
     for widget in widgets:
-        box.addWidget(widget)
+        if widget is None:
+            box.add_break()
+        else:
+            box.addWidget(widget)
     return box
 
 

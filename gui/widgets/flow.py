@@ -12,11 +12,20 @@ class FlowLayout(QLayout):
     def __init__(self) -> None:
         super().__init__()
         self._items: list[QLayoutItem] = []
+        self._breaks: list[QLayoutItem] = []  # a line ends before these unless all fit in one
+        self._wants_break = False
         self.setContentsMargins(0, 0, 0, 0)
 
     def addItem(self, item: QLayoutItem) -> None:
         """Take one more item."""
         self._items.append(item)
+        if self._wants_break:
+            self._breaks.append(item)
+            self._wants_break = False
+
+    def add_break(self) -> None:
+        """Let the next item begin a line, unless everything fits in one."""
+        self._wants_break = True
 
     def count(self) -> int:
         """Return how many items there are."""
@@ -81,9 +90,10 @@ class FlowLayout(QLayout):
         """Return the items line by line."""
         lines: list[list[QLayoutItem]] = []
         x = 0
+        is_short = self.sizeHint().width() > width
         for item in self._shown():
             need = item.sizeHint().width()
-            if not lines or x + need > width:
+            if not lines or x + need > width or (is_short and item in self._breaks):
                 lines.append([])
                 x = 0
             lines[-1].append(item)

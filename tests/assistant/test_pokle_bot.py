@@ -1,12 +1,19 @@
 """What stands behind the address that the bot plays at."""
 
 import urllib.request
+from pathlib import Path
 
 import pytest
 
 from assistant import pokle_bot
-from assistant.pokle_bot import BotRequest
+from assistant.play.position import read_position
+from assistant.pokle_bot import BotRequest, FinishedGames
+from assistant.review.decisions import review
+from assistant.review.player_record import PlayerRecord, finished_records
 from automation.practice import server
+from automation.state import GameState, Outcome
+
+WON = "pokle 7C9S/ACQH/8S4S 312/321/312 4CQCAD4DQD=ggggg"
 
 
 def test_a_live_page_needs_no_practice_server(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,3 +32,17 @@ def test_practice_is_served_until_the_game_is_left() -> None:
             assert answer.status == 200
     with pytest.raises(OSError, match="refused"):
         urllib.request.urlopen(url, timeout=60)
+
+
+@pytest.mark.parametrize("is_own", [False, True])
+def test_a_finished_game_can_be_reviewed_and_only_a_persons_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_own: bool
+) -> None:
+    monkeypatch.setenv("CARD_TABLE_HOME", str(tmp_path))
+    request = read_position(WON)
+    state = GameState(request.puzzle(), ("Ann", "Bo", "Cleo"), tuple(request.rows))
+    FinishedGames(None, is_own).keep(Outcome("won", state))
+    (record,) = finished_records(5)
+    assert record.names == ("You" if is_own else "Bot",)
+    assert len(review(record).decisions) == 1
+    assert len(PlayerRecord().games()) == is_own

@@ -173,3 +173,9 @@ def test_moves_left_out_early_are_told_by_their_tries(panel: SlavePanel, qtbot: 
 def _drawn(panel: SlavePanel) -> tuple[Card, ...]:
     """The cards of the best move as they are drawn."""
     return tuple(face.card for face in find(panel, "Best move, drawn", CardRow).faces if face.card)
+
+
+def test_the_pad_has_the_best_cards_first(panel: SlavePanel) -> None:
+    spots = panel.picker._spots
+    ranks = [spots[0, column].face.card.rank for column in range(13)]
+    assert ranks == [2, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3]

@@ -1,22 +1,34 @@
 """Whole games reviewed: what adds up, what is fair, what is certain, and what is refused."""
 
+from collections import Counter
 from functools import cache
 
 import numpy as np
 import pytest
 
 from assistant.play import HUMAN, GameTable, Record, find_game, run
+from assistant.play.konkan import KonkanState
 from assistant.play.record import join_decisions
 from assistant.play.slave import SlaveState
-from assistant.review.decisions import Review, as_dict, find_judge, review, seat_of, walk
+from assistant.review.decisions import (
+    OwnDecision,
+    Review,
+    as_dict,
+    find_judge,
+    review,
+    seat_of,
+    walk,
+)
 from assistant.review.judgement import Mark, paired_leads
 from assistant.review.page import as_html
 from assistant.review.text import account_lines
+from engine.cards import full_deck
 from engine.control import CancelFlag, Control, Progress
 from engine.errors import Cancelled, InputError
 from engine.slave.evaluation import reference_action
 from engine.slave.exchange import gift_by_shape
 from engine.slave.policy import load_policy
+from tests.engine.konkan.positions import game_of
 
 COSTLY = (Mark.MISTAKE, Mark.BLUNDER)
 
@@ -216,7 +228,8 @@ def test_reasons_are_counted() -> None:
     assert any(each.reason for each in costly)
     for each in reviewed("slave").decisions:
         assert not each.reason or each.mark in (*COSTLY, Mark.INACCURACY)
-        assert not each.reason or each.reason.startswith("After this move ")
+        hand, counted, _ = each.reason.partition("After this move ")
+        assert not each.reason or counted or hand.count("; ") == 1
 
 
 @pytest.mark.parametrize("agent", ["expected", "random"])
@@ -282,3 +295,30 @@ def test_progress_is_told_and_a_review_can_be_cancelled() -> None:
     cancel.set()
     with pytest.raises(Cancelled):
         review(konkan_round(), 0, control=Control(cancel=cancel))
+
+
+def test_the_hand_speaks_for_the_better_throw() -> None:
+    hand = "6S 7S 8S 9D KH AH QD 4C 10H 10S 2D 2C 5D JC"
+    left = Counter([*map(repr, full_deck()), "JK"] * 2) - Counter([*hand.split(), "3H", "3S"])
+    game = game_of(hands=f"{hand} / 3H 3S", deck=" ".join(left.elements()))
+    state = GameTable(find_game("konkan"), ("greedy", "greedy"), 1, 1).state
+    assert isinstance(state, KonkanState)
+    state.game = game
+    own = OwnDecision(0, 1, state, ("throw 7S",), False)
+    judge = find_judge("konkan")
+    assert judge.contrast(own, ("throw 4C",)) == "7♠ breaks 6♠ 7♠ 8♠; 4♣ goes with 2♣."
+    assert judge.contrast(own, ("throw 6S",)) == "", "both break the run"
+    assert judge.contrast(own, ("pull deck",)) == ""
+    own = OwnDecision(0, 1, state, ("throw KH",), False)
+    assert judge.contrast(own, ("throw JC",)) == "K♥ goes with A♥; J♣ fits nothing in the hand."
+
+
+def test_a_slave_move_is_told_by_what_it_breaks_or_keeps() -> None:
+    table = GameTable(find_game("slave"), ("greedy",) * 4, 1, 3)
+    while len(table.state.legal()) < 3:
+        table.play(table.state.legal()[0])
+    legal = table.state.legal()
+    own = OwnDecision(0, 1, table.state, (legal[-1],), False)
+    said = find_judge("slave").contrast(own, (legal[0],))
+    assert said.count("; ") == 1
+    assert any(word in said for word in ("keeps", "breaks", "leaves", "gets rid", "spends"))

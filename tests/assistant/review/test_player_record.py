@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from assistant.review.player_record import Exercise, FinishedGame, PlayerRecord
+from assistant.review.player_record import (
+    Exercise,
+    FinishedGame,
+    PlayerRecord,
+    unrated_reason,
+)
 from engine.errors import UnavailableError
 
 GAME = FinishedGame("slave", "Ann, Bob, Cleo", place=1, n_seats=4, points=10, rated=True)
@@ -96,3 +101,12 @@ def test_a_damaged_file_is_one_line(tmp_path: Path) -> None:
     path.write_bytes(b"not a database at all" * 50)
     with pytest.raises(UnavailableError, match="Cannot use your record"):
         PlayerRecord(path).games()
+
+
+def test_only_games_without_help_against_rated_opponents_are_rated() -> None:
+    seats = ("human", "dao", "chai", "greedy")
+    assert unrated_reason("slave", seats, False, False) == ""
+    assert "warnings" in unrated_reason("slave", seats, True, False)
+    assert "taken back" in unrated_reason("slave", seats, False, True)
+    assert "rating" in unrated_reason("slave", ("human", *["greedy"] * 3), False, False)
+    assert "one person" in unrated_reason("slave", ("dao", "chai", "dao", "boon"), False, False)

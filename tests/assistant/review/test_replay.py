@@ -7,7 +7,8 @@ import pytest
 from assistant.play import HUMAN, GameTable, Record, find_game, run
 from assistant.play.position import question_of, read_position
 from assistant.play.record import split_decisions
-from assistant.review.decisions import find_judge, walk
+from assistant.review.decisions import find_judge, review, walk
+from assistant.review.judgement import mark_of
 from assistant.review.pokle_games import pokle_record, share_text
 from assistant.review.replay import (
     choice_of,
@@ -20,6 +21,7 @@ from assistant.review.replay import (
 )
 from engine.control import Control
 from engine.errors import InputError
+from engine.pokle.rules import N_GUESSES
 
 GAMES = {"konkan": ("greedy", "greedy"), "slave": ("greedy",) * 4}
 
@@ -87,6 +89,7 @@ def test_a_choice_has_all_cards_of_a_turn() -> None:
     choice = choice_of(long.state, long.moves)
     assert choice.target == "trash"
     assert len(choice.cards) >= len(long.moves)
+    assert "all melds" not in choice.text, "each meld is named once"
 
 
 LINE = "pokle 7C9S/ACQH/8S4S 312/321/312 {}"
@@ -111,6 +114,10 @@ def test_a_puzzle_of_a_page_is_replayed_from_its_line() -> None:
     assert record.points == (2.0,)
     assert steps[0].after.groups[-1].title == colors
     assert record == pokle_record(read_position(line))
+    (reviewed,) = [each for each in review(record).decisions if each.number == 0]
+    judged = reviewed.judgement
+    assert judged is not None
+    assert judged.mark is mark_of(judged.loss / N_GUESSES), "six guesses are 100 points"
     shared = share_text(read_position(line).rows)
     assert shared.splitlines()[0] == "Pokle 2/6"
     assert len(shared.splitlines()) == 3

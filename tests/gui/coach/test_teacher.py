@@ -5,11 +5,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from assistant.play import HUMAN, GameTable
+from assistant.play import HUMAN, GameTable, find_game
 from assistant.review import warning
 from assistant.review.decisions import ReviewedDecision
 from assistant.review.player_record import PlayerRecord
+from assistant.review.slave import SlaveJudge
+from engine.agents import list_opponents
 from gui.felt.page import TablePage
+from gui.jobs import JobRunner
 from tests.gui.felt.conftest import SitDown, person_or_end
 
 SEATS = (HUMAN, "greedy", "greedy", "greedy")
@@ -101,7 +104,11 @@ def test_off_by_default(sit_down: SitDown, qtbot: QtBot, judged: list[tuple[str,
     page.stop()
 
 
-def test_a_finished_game_is_named_with_its_accuracy(sit_down: SitDown, qtbot: QtBot) -> None:
+def test_a_finished_game_is_named_with_its_accuracy(
+    sit_down: SitDown, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SlaveJudge, "first_worlds", 40)
+    monkeypatch.setattr(SlaveJudge, "most_worlds", 40)
     page = sit_down("slave", SEATS, seed=3)
     table = page.table
     assert table is not None
@@ -110,4 +117,34 @@ def test_a_finished_game_is_named_with_its_accuracy(sit_down: SitDown, qtbot: Qt
     qtbot.waitUntil(lambda: "of 100" in page.result.accuracy.text(), timeout=240_000)
     (kept,) = PlayerRecord().games()
     assert page.result.accuracy.text() == f"Your accuracy: {kept.accuracy:.0f} of 100"
+    page.stop()
+
+
+def test_the_table_says_whether_the_game_is_rated(
+    sit_down: SitDown, qtbot: QtBot, judged: list[tuple[str, ...]]
+) -> None:
+    page = sit_down("slave", ("human", "dao", "greedy", "greedy"), seed=3)
+    teacher, table = page.teacher, page.table
+    assert table is not None
+    person_or_end(page, qtbot)
+    assert teacher.rated.text() == "Rated"
+    place = teacher.rated.geometry()
+    teacher.level.setCurrentIndex(1)
+    teacher.level.activated.emit(1)
+    assert "not rated" in page.felt._said, "it is said before it is done"
+    teacher.level.setCurrentIndex(0)
+    assert not table.helped
+    page.course.ask_hint()
+    page._show_state()
+    assert teacher.rated.text() == "Not rated"
+    assert "hints" in teacher.rated.toolTip()
+    assert teacher.rated.geometry() == place
+    page.stop()
+
+
+def test_a_newcomer_meets_opponents_of_the_middle(sit_down: SitDown) -> None:
+    game = find_game("slave")
+    page = TablePage(game, list_opponents(game.agents), JobRunner())
+    levels = [game.agents[combo.currentData()].level for combo in page.seat_combos[1:]]
+    assert sorted(levels) == [3, 4, 5]
     page.stop()

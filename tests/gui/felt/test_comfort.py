@@ -10,6 +10,8 @@ from assistant.play import HUMAN, GameTable, find_game
 from assistant.play.konkan import KonkanState
 from gui.felt import page as page_module
 from gui.felt.page import TablePage
+from gui.felt.painting import seat_colour
+from gui.felt.side import BAR_ROOM, GameLog
 from gui.panels.table_panel import TablePanel
 from gui.state import load_state
 from tests.gui.conftest import MakeWindow
@@ -324,3 +326,48 @@ def test_a_card_that_fits_nothing_does_not_grey_the_hand(sit_down: SitDown, qtbo
     rect = felt.hand[-1].rect
     spot = QPoint(round(rect.right()) - 6, round(rect.top()) + 6)
     assert felt.grab().toImage().pixelColor(spot).lightness() > 240
+
+
+def test_log_lines_have_the_colour_of_their_seat(qtbot: QtBot) -> None:
+    log = GameLog()
+    qtbot.addWidget(log)
+    log.resize(300, 200)
+    for seat in (0, 1, None, 2):
+        log.write(f"Somebody at seat {seat} did something", seat)
+    log.show()
+    image = log.viewport().grab().toImage()
+    pitch = log.fontMetrics().lineSpacing()
+    colours = [image.pixelColor(3, round(BAR_ROOM + (line + 0.5) * pitch)) for line in range(4)]
+    assert [colours[line] for line in (0, 1, 3)] == [seat_colour(seat) for seat in (0, 1, 2)]
+    assert colours[2] == log.palette().base().color()
+    log.clear()
+    assert not log.toPlainText()
+
+
+def test_ctrl_z_takes_a_move_back_and_leaves_the_entries_alone(
+    make_window: MakeWindow, qtbot: QtBot
+) -> None:
+    window = make_window("konkan")
+    panel = window.panel
+    assert isinstance(panel, TablePanel)
+    panel.show_example()
+    panel.clear()  # something that could be undone in the advisor's own view
+    assert panel.undo.canUndo()
+    entries = panel.entries
+    with qtbot.waitActive(window):
+        page = panel.tabs.open(panel.table_tab)
+    qtbot.waitUntil(lambda: not any(jobs.is_running for jobs in page.runners))
+    page.sit_down(GameTable(find_game("konkan"), (HUMAN, "greedy"), 1, 4))
+    person_or_end(page, qtbot)
+    page.course.play(page.table.choices()[-1].moves[0])
+    assert page.table.can_take_back
+    QTest.keyClick(page.felt, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert not page.table.can_take_back
+    assert panel.entries == entries
+    panel.tabs.setCurrentIndex(0)
+    assert window.actions_by_name["undo"].isEnabled(), "Ctrl+Z undoes entries there"
+    window.show_panel("home")
+    panel.tabs.setCurrentIndex(panel.tabs.indexOf(panel.table_tab))
+    window.show_panel("konkan")
+    assert not window.actions_by_name["undo"].isEnabled()
+    page.stop()

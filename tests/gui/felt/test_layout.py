@@ -103,3 +103,30 @@ def test_a_move_lets_exactly_the_cards_move_that_moved() -> None:
 
 def _was_there(card: object, before: Layout) -> bool:
     return any((c.place, c.card) == (card.place, card.card) for c in before.cards)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("n_seats", "seed"), [(2, 0), (3, 45)])  # with melds of every seat
+@pytest.mark.parametrize("size", [(640.0, 485.0), (930.0, 485.0), (1425.0, 900.0)])
+def test_piles_lie_in_the_middle_and_melds_before_their_owners(
+    size: tuple[float, float], n_seats: int, seed: int
+) -> None:
+    table = GameTable(find_game("konkan"), ("greedy",) * n_seats, 1, seed)
+    first = table.view
+    for _ in run(table, Control()):
+        pass
+    assert {group.owner for group in table.view.groups} == {None, *range(n_seats)}
+    for view in (first, table.view):
+        layout = lay_out(view, QSizeF(*size), 0, lambda seat: seat == 0)
+        areas = {area.place: area for area in layout.areas}
+        middle = layout.middle.center()
+        assert areas["deck"].rect.right() < middle.x() < areas["trash"].rect.left()
+        assert abs(areas["deck"].rect.center().y() - middle.y()) < 12
+        for area in areas.values():
+            if area.place.startswith("meld"):
+                is_below = area.rect.center().y() > middle.y()
+                assert is_below == (area.owner == 0), (area, size)
+                if area.owner != 0 and n_seats == 3:
+                    is_right = area.rect.center().x() > middle.x()
+                    assert is_right == (area.owner == 2)
+        melds = [card.rect.width() for card in layout.cards if card.place.startswith("meld")]
+        assert max(melds, default=0.0) <= layout.hand_width

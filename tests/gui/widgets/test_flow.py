@@ -65,3 +65,22 @@ def test_items_can_be_taken_away(flow: Callable[[int], Flow]) -> None:
     assert layout.count() == 2
     assert layout.itemAt(2) is None
     assert layout.takeAt(2) is None
+
+
+def test_a_line_ends_at_the_break_unless_all_fit_in_one(qtbot: QtBot) -> None:
+    root = QWidget()
+    qtbot.addWidget(root)
+    layout = FlowLayout()
+    root.setLayout(layout)
+    blocks = [QWidget() for _ in range(4)]
+    for place, block in enumerate(blocks):
+        block.setFixedSize(100, 20)
+        if place == 1:
+            layout.add_break()
+        layout.addWidget(block)
+    root.resize(400 + 3 * ACROSS, 200)
+    root.show()
+    assert {block.y() for block in blocks} == {0}
+    root.resize(390, 200)
+    layout.activate()
+    assert [block.y() for block in blocks] == [0, *[20 + DOWN] * 3]

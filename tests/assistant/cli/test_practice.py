@@ -1,0 +1,38 @@
+"""`assistant practice` on the terminal: a set is asked, answered by numbers and scheduled."""
+
+from pathlib import Path
+
+import pytest
+import typer
+
+from assistant.review.exercises import ExerciseTable, ready_exercises
+from assistant.review.player_record import Exercise, PlayerRecord
+from tests.assistant.cli.conftest import Call
+
+
+def numbers_of_best(exercise: Exercise) -> list[int]:
+    """Return what to type for the best answer."""
+    table, typed = ExerciseTable(exercise), []
+    for move in table.best:
+        choices = [choice.moves for choice in table.state.choices()]
+        typed.append(choices.index((move,)) + 1)
+        table.play(move)
+    return typed
+
+
+def test_a_set_is_answered_by_numbers(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARD_TABLE_HOME", str(tmp_path))
+    exercise = next(each for each in ready_exercises("konkan") if ";" not in each.best)
+    monkeypatch.setattr("assistant.review.exercises.ready_exercises", lambda game: [exercise])
+    typed = iter([999, *numbers_of_best(exercise)])
+    monkeypatch.setattr(typer, "prompt", lambda words, type: next(typed))
+    shown = call("practice", "konkan", "--count", "1")
+    assert "1 of 1. " in shown
+    assert "Your hand: " in shown
+    assert "Type a number from 1 to " in shown
+    assert "Right! Best: " in shown
+    assert "1 of 1 right." in shown
+    assert not PlayerRecord().due_exercises("konkan", 10), "it comes back another day"
+    assert "Nothing is due today" in call("practice", "konkan")

@@ -1,0 +1,35 @@
+"""The ready exercises are what their command makes."""
+
+import re
+
+import pytest
+
+from assistant.review.decisions import OwnDecision, find_judge
+from assistant.review.exercises import ExerciseTable, make_exercises, ready_exercises
+from assistant.review.player_record import Exercise
+from engine.control import Control
+
+COUNTED = "After this move "
+
+
+def test_the_command_makes_the_ready_set_again() -> None:
+    kept = ready_exercises("slave")[0]
+    deal = re.search(r" deal (\d+)/", kept.position)
+    assert deal is not None
+    made = next(make_exercises("slave", 1, int(deal[1]), Control()))
+    assert made == kept
+
+
+@pytest.mark.parametrize("game", ["konkan", "slave"])
+def test_every_sentence_of_a_ready_set_is_the_coachs_own(game: str) -> None:
+    """What can be told from the cards alone is told as a review would."""
+    for exercise in ready_exercises(game):
+        hand = exercise.why.partition(COUNTED)[0].strip()
+        assert hand == said_of_the_hand(exercise), exercise.position
+
+
+def said_of_the_hand(exercise: Exercise) -> str:
+    table = ExerciseTable(exercise)
+    moves = tuple(exercise.played.split("; "))
+    own = OwnDecision(0, 1, table.start, moves, False)
+    return find_judge(exercise.game).contrast(own, table.best)
