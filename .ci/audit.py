@@ -38,7 +38,7 @@ def main() -> int:
 
 
 def check_python() -> list[str]:
-    """pip-audit over the pins."""
+    """Run pip-audit over the pins."""
     found: list[str] = []
     for name in ("run", "test"):
         pins = ROOT / "requirements" / f"{name}.txt"
@@ -58,13 +58,13 @@ def _read_audit(name: str, text: str) -> list[str]:
         return []
     skipped = sum("skip_reason" in package for package in packages)
     weak = [p for p in packages if p.get("vulns")]
-    told = f"{len(packages) - skipped} of {len(packages)} packages checked, {len(weak)} weak"
-    print(f"· pip-audit {name}: {told}" + ("; the rest is NOT CHECKED" if skipped else ""))
+    summary = f"{len(packages) - skipped} of {len(packages)} packages checked, {len(weak)} weak"
+    print(f"· pip-audit {name}: {summary}" + ("; the rest is NOT CHECKED" if skipped else ""))
     return [f"{p['name']} {p['version']}: {p['vulns'][0]['id']}" for p in weak]
 
 
 def check_rust() -> list[str]:
-    """cargo-deny or cargo-audit over Cargo.lock, if one of them is there."""
+    """Run cargo-deny or cargo-audit over Cargo.lock, if one of them is installed."""
     commands = {"cargo-deny": ["deny", "check", "advisories"], "cargo-audit": ["audit"]}
     tool = next(filter(shutil.which, commands), None)
     if tool is None:
@@ -78,7 +78,7 @@ def check_rust() -> list[str]:
 
 
 def check_licences() -> list[str]:
-    """Every installed package and every crate has a licence that is on the list."""
+    """Check that every installed package and every crate has a licence that is on the list."""
     crates = crate_licences()
     licences = {d.metadata["Name"]: licence_of(d) for d in distributions()} | crates
     lines = [f"{name}: {licence}" for name, licence in sorted(licences.items(), key=str)]
@@ -95,7 +95,7 @@ def check_licences() -> list[str]:
 
 
 def crate_licences() -> dict[str, str]:
-    """The licences of the crates, as cargo tells them."""
+    """Return the licences of the crates, as cargo lists them."""
     command = ["cargo", "metadata", "--format-version", "1", "--locked"]
     done = subprocess.run(command, cwd=ROOT / "rust_meld", capture_output=True, text=True)
     if done.returncode:
@@ -106,15 +106,21 @@ def crate_licences() -> dict[str, str]:
 
 
 def licence_of(package: Distribution) -> str:
-    """The licence as the package says it, in one line."""
-    told = package.metadata
-    classifiers = [c for c in told.get_all("Classifier", []) if c.startswith("License")]
-    texts = [told.get("License-Expression", ""), *classifiers, (told.get("License") or "")[:60]]
+    """Return the licence that a package states, in one line."""
+    metadata = package.metadata
+    classifiers = [c for c in metadata.get_all("Classifier", []) if c.startswith("License")]
+    texts = [
+        metadata.get("License-Expression", ""),
+        *classifiers,
+        (metadata.get("License") or "")[:60],
+    ]
     return " ".join(" ".join(filter(None, texts)).split()) or "none told"
 
 
 def check_artwork() -> list[str]:
-    """Pictures are the project's own: nothing in them names another author or licence."""
+    """Check that pictures are the project's own: nothing in them names another author or
+    licence.
+    """
     pictures = [*(ROOT / "resources").rglob("*.svg"), *(ROOT / "automation").rglob("*.svg")]
     foreign = re.compile(r"copyright|creativecommons|dc:creator|license", re.IGNORECASE)
     named = [path for path in pictures if foreign.search(path.read_text())]
@@ -123,7 +129,7 @@ def check_artwork() -> list[str]:
 
 
 def write_bill() -> None:
-    """The software bill of materials: what is pinned, with hashes, and the crates."""
+    """Write the software bill of materials: what is pinned, with hashes, and the crates."""
     parts = [*_packages(), *_crates()]
     name = "card-table-assistant"
     own = {"type": "application", "name": name, "version": version(name)}
@@ -148,13 +154,13 @@ def _packages() -> list[dict[str, object]]:
 
 
 def _crates() -> list[dict[str, object]]:
-    """The crates of the module; those that only its tests use are left out."""
+    """Return the crates of the module, without those that only its tests use."""
     lock = tomllib.loads((ROOT / "rust_meld/Cargo.lock").read_text())
     command = ["cargo", "tree", "--locked", "-e", "normal,build", "--prefix", "none"]
-    told = subprocess.run(
+    tree = subprocess.run(
         [*command, "--target", "all"], cwd=ROOT / "rust_meld", capture_output=True, text=True
     )
-    used = {line.split()[0] for line in told.stdout.splitlines() if line.strip()}
+    used = {line.split()[0] for line in tree.stdout.splitlines() if line.strip()}
     return [
         _part("cargo", crate["name"], crate["version"], [crate["checksum"]])
         for crate in lock["package"]

@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def copy_python(target: Path) -> None:
-    """This interpreter and its library, which find each other wherever the folder stands."""
+    """Copy this interpreter and its library so that they can be moved together."""
     (target / "bin").mkdir(parents=True)
     interpreter = target / "bin" / "python3"
     shutil.copy2(Path(sys.executable).resolve(), interpreter)
@@ -85,7 +85,7 @@ def copy_python(target: Path) -> None:
 
 
 def install_packages(site: Path, wheel: Path) -> None:
-    """The pinned packages and the program, less what is never loaded, compiled to bytecode."""
+    """Install the pinned packages and the program, less what is never loaded, as bytecode."""
     pip = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
     options = ["--target", site, "--no-compile"]
     run(*pip, *options, "--require-hashes", "-r", ROOT / "requirements/run.txt")
@@ -98,7 +98,7 @@ def install_packages(site: Path, wheel: Path) -> None:
 
 
 def collect_libraries(folder: Path) -> None:
-    """The system libraries that the bundle asks for, and the order in which to load them.
+    """Collect the system libraries that the bundle needs, and the order in which to load them.
 
     Python's own modules find theirs beside them; the lists name what `bundled.py` loads where a
     system lacks it: `any.txt` for every command, `qt.txt` for the window.
@@ -121,12 +121,12 @@ def collect_libraries(folder: Path) -> None:
 
 
 def libraries_in(site: Path) -> Iterator[Path]:
-    """The native modules and libraries of the packages; Playwright's node brings its own."""
+    """Return the native modules and libraries of the packages; Playwright's node brings its own."""
     return (path for path in site.rglob("*.so*") if "driver" not in path.parts)
 
 
 def foreign(files: Iterable[Path], folder: Path) -> dict[str, Path]:
-    """The libraries outside the folder that files need, each after those it needs itself."""
+    """Return the libraries outside the folder that files need, each after those it needs itself."""
     found: dict[str, Path] = {}
     for file in files:
         for name, path in needed(file):
@@ -143,7 +143,7 @@ def _add(name: str, path: Path, folder: Path, found: dict[str, Path]) -> None:
 
 
 def needed(file: Path) -> list[tuple[str, Path]]:
-    """The libraries that a file is linked with, and where this system has them."""
+    """Return the libraries that a file is linked with, and where this system has them."""
     done = subprocess.run(["ldd", str(file)], capture_output=True, text=True)
     lines = re.findall(r"^\s*(\S+) => (/\S+)", done.stdout, re.MULTILINE)
     return [(name, Path(path).resolve()) for name, path in lines]
@@ -156,7 +156,7 @@ def set_rpath(file: Path, rpath: str) -> None:
 
 
 def copy_shared_files(share: Path) -> None:
-    """The icon and the licence; keyboard tables and a font for systems that have none."""
+    """Copy the icon and the licence; keyboard tables and a font for systems that have none."""
     share.mkdir()
     shutil.copy2(ROOT / "resources/icons/app.svg", share / f"{NAME}.svg")
     shutil.copy2(ROOT / "LICENSE", share)
@@ -175,7 +175,7 @@ def copy_shared_files(share: Path) -> None:
 
 
 def write_start(folder: Path) -> None:
-    """The one file that starts it: the window, or a command of `assistant`."""
+    """Write the one file that starts it: the window, or a command of `assistant`."""
     start = folder / NAME
     start.write_text(
         "#!/bin/sh\n"
@@ -187,7 +187,7 @@ def write_start(folder: Path) -> None:
 
 
 def pack(folder: Path, archive: Path) -> None:
-    """One compressed archive with everything below one folder, owned by nobody in particular."""
+    """Pack everything below one folder into a compressed archive, without owners."""
 
     def plain(entry: tarfile.TarInfo) -> tarfile.TarInfo:
         entry.uid = entry.gid = 0
@@ -201,7 +201,9 @@ def pack(folder: Path, archive: Path) -> None:
 
 
 def make_deb(folder: Path, version: str, out: Path) -> Path:
-    """The bundle as a Debian package: below /opt, with a command, a desktop entry and an icon."""
+    """Make a Debian package of the bundle: below /opt, with a command, a desktop entry and
+    an icon.
+    """
     stage = out / "deb"
     shutil.rmtree(stage, ignore_errors=True)
     (stage / "DEBIAN").mkdir(parents=True)
@@ -229,7 +231,7 @@ def make_deb(folder: Path, version: str, out: Path) -> Path:
 
 
 def report(folder: Path, artefacts: list[Path]) -> None:
-    """What takes the room, unpacked, and how large the results are."""
+    """Print what takes the room, unpacked, and how large the results are."""
     site = folder / "python" / "lib" / VERSION_DIR / "site-packages"
     parts = [*site.iterdir(), folder / "lib", folder / "share"]
     sizes = sorted(((room(path), path.name) for path in parts), reverse=True)
@@ -241,13 +243,13 @@ def report(folder: Path, artefacts: list[Path]) -> None:
 
 
 def room(path: Path) -> float:
-    """Megabytes of a file or a folder."""
+    """Return the megabytes of a file or a folder."""
     files = [path] if path.is_file() else [p for p in path.rglob("*") if p.is_file()]
     return sum(file.stat().st_size for file in files) / 1e6
 
 
 def run(*command: object) -> None:
-    """Run a command; what it complains of is shown if it fails."""
+    """Run a command; show its errors if it fails."""
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{command[0]} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")

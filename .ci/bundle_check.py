@@ -47,7 +47,7 @@ def main() -> None:
         sys.exit("make bundle-check needs root, for chroot")
     (archive,) = (ROOT / "dist").glob(f"{NAME}-*.tar.xz")
     packed_mb = archive.stat().st_size / 1e6
-    tell(packed_mb <= MAX_PACKED_MB, f"{archive.name}: {packed_mb:.0f} MB packed")
+    check(packed_mb <= MAX_PACKED_MB, f"{archive.name}: {packed_mb:.0f} MB packed")
     with tempfile.TemporaryDirectory() as folder:
         bare = Path(folder) / "bare"
         make_bare_root(bare)
@@ -63,7 +63,7 @@ def main() -> None:
 failures: list[str] = []
 
 
-def tell(is_met: bool, line: str) -> None:
+def check(is_met: bool, line: str) -> None:
     """Print a line, and remember it if it is bad."""
     print(f"{'ok    ' if is_met else 'FAILED'} {line}", flush=True)
     if not is_met:
@@ -71,7 +71,7 @@ def tell(is_met: bool, line: str) -> None:
 
 
 def make_bare_root(bare: Path) -> None:
-    """A shell, three small programs and the libraries that those need: the C library."""
+    """Make a root with a shell, three small programs and the libraries they need: the C library."""
     for name in ("opt", "proc", "dev", "tmp", "home", "etc"):
         (bare / name).mkdir(parents=True)
     for program in PROGRAMS:
@@ -85,14 +85,14 @@ def make_bare_root(bare: Path) -> None:
 
 
 def copy_into(bare: Path, path: Path, folder: str) -> None:
-    """Copy a file of this system, whatever it is a link to."""
+    """Copy a file of this system, following links."""
     (bare / folder).mkdir(parents=True, exist_ok=True)
     shutil.copy2(path.resolve(), bare / folder / path.name)
 
 
 @contextmanager
 def mounted(bare: Path) -> Iterator[None]:
-    """With /proc and /dev, as every system has them."""
+    """Mount /proc and /dev, as every system has them."""
     run("mount", "-t", "proc", "proc", bare / "proc")
     run("mount", "--bind", "/dev", bare / "dev")
     try:
@@ -103,7 +103,7 @@ def mounted(bare: Path) -> Iterator[None]:
 
 
 def enter(bare: Path, words: str) -> list[str]:
-    """The call of the bundle's one file inside the bare root."""
+    """Return the call of the bundle's one file inside the bare root."""
     call = f"exec /opt/{NAME}/{NAME} {words}"
     clean = ["env", "-i", "PATH=/bin", "HOME=/home", f"DISPLAY={DISPLAY}", "LC_ALL=C.UTF-8"]
     chroot = shutil.which("chroot", path="/usr/sbin:/usr/bin") or "chroot"
@@ -111,20 +111,20 @@ def enter(bare: Path, words: str) -> list[str]:
 
 
 def check_commands(bare: Path) -> None:
-    """One question of each game; the first start of all must answer within three seconds."""
+    """Ask one question of each game; the very first start must answer within three seconds."""
     for place, (words, expected) in enumerate(COMMANDS.items()):
         started_s = time.monotonic()
         done = run(*enter(bare, words))
         took_s = time.monotonic() - started_s
         is_quick = place > 0 or took_s <= FIRST_ANSWER_S
         is_right = done.returncode == 0 and expected in done.stdout
-        tell(is_right and is_quick, f"{took_s:5.1f} s  {words[:70]}")
+        check(is_right and is_quick, f"{took_s:5.1f} s  {words[:70]}")
         if not is_right:
             print(done.stdout[-600:], done.stderr[-600:])
 
 
 def check_window(bare: Path) -> None:
-    """The window on an Xvfb: it opens, stays, and is closed by a signal."""
+    """Check the window on an Xvfb: it opens, stays, and is closed by a signal."""
     server = subprocess.Popen(
         ["Xvfb", DISPLAY, "-screen", "0", "1280x800x24"], stderr=subprocess.DEVNULL
     )
@@ -138,20 +138,20 @@ def check_window(bare: Path) -> None:
             break
         time.sleep(0.05)
     took_s = time.monotonic() - started_s
-    tell(
+    check(
         window.poll() is None and took_s <= FIRST_ANSWER_S, f"{took_s:5.1f} s  the window is shown"
     )
     time.sleep(5)
     picture = ROOT / "dist" / "bundle-window.png"
     subprocess.run(["import", "-window", "root", picture], env=environment)
-    tell(window.poll() is None, f"         it stays ({picture.name})")
+    check(window.poll() is None, f"         it stays ({picture.name})")
     window.terminate()
     window.wait(20)
     server.terminate()
 
 
 def check_browser(start: Path) -> None:
-    """A game of Pokle with the system's Chromium, where no Python and no Rust can be found."""
+    """Play Pokle with the system's Chromium, where no Python and no Rust can be found."""
     hidden = [Path(p) for p in ("/root", "/usr/lib/python3", "/usr/lib/python3.11", "/usr/local")]
     mounts = "; ".join(f"mount -t tmpfs tmpfs {p}" for p in hidden if p.exists())
     play = f"exec {start} pokle play --site practice --seed 12"
@@ -160,13 +160,13 @@ def check_browser(start: Path) -> None:
     done = run("unshare", "-m", *clean, "/bin/sh", "-c", f"{mounts}; {play}")
     took_s = time.monotonic() - started_s
     is_right = done.returncode == 0 and "won" in done.stdout.lower()
-    tell(is_right, f"{took_s:5.1f} s  a game of Pokle with the system's Chromium")
+    check(is_right, f"{took_s:5.1f} s  a game of Pokle with the system's Chromium")
     if not is_right:
         print(done.stdout[-600:], done.stderr[-600:])
 
 
 def run(*command: object) -> "subprocess.CompletedProcess[str]":
-    """Run a command and keep what it says."""
+    """Run a command and return its output."""
     texts = list(map(str, command))
     return subprocess.run(texts, capture_output=True, text=True, timeout=300)
 

@@ -15,7 +15,7 @@ PACKAGES = ("assistant", "automation", "engine", "gui")
 
 
 def changed_files() -> list[Path]:
-    """The files that differ from where this branch left main, and new ones."""
+    """Return the files that differ from where this branch left main, and new ones."""
     base = _git("merge-base", "HEAD", "main") or ["HEAD"]
     names = _git("diff", "--name-only", base[0]) + _git("ls-files", "-o", "--exclude-standard")
     return [path for name in dict.fromkeys(names) if (path := ROOT / name).exists()]
@@ -27,7 +27,7 @@ def _git(*args: str) -> list[str]:
 
 
 def tests_for(path: Path) -> Path | None:
-    """The test file or folder of a changed file; None if nothing tests it by its place."""
+    """Return the test file or folder of a changed file; None if no path mirrors it."""
     inner = path.relative_to(ROOT)
     if inner.parts[0] == "tests":
         return path if path.name.startswith("test_") else None

@@ -41,7 +41,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 
 
 class SetupError(Exception):
-    """A step that cannot be done; the message says the remedy."""
+    """A step that failed; the message says what to do."""
 
 
 def main() -> None:
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def check_python() -> None:
-    """Python 3.11 or newer, with venv."""
+    """Require Python 3.11 or newer, with venv."""
     if sys.version_info < (3, 11):
         found = ".".join(map(str, sys.version_info[:3]))
         raise SetupError(
@@ -72,7 +72,7 @@ def check_python() -> None:
 
 
 def make_venv() -> None:
-    """The virtual environment."""
+    """Make the virtual environment."""
     if (VENV / "bin" / "pip").exists():
         return
     with step("virtual environment .venv"):
@@ -105,7 +105,7 @@ def install_system_packages(purpose: str) -> None:
 
 
 def may_install() -> bool:
-    """True unless a person sits at the terminal and says no."""
+    """Return True unless a person at the terminal says no."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return True
     try:
@@ -134,7 +134,7 @@ def missing_system_packages(purpose: str) -> list[str]:
 
 
 def has_browser() -> bool:
-    """True if a Chromium is on the PATH, or Playwright's own is in its cache."""
+    """Return True if a Chromium is on the PATH, or Playwright's own is in its cache."""
     own = Path.home() / ".cache" / "ms-playwright"
     return any(map(shutil.which, BROWSERS)) or any(own.glob("chromium-*"))
 
@@ -149,7 +149,7 @@ def window_libraries(purpose: str) -> Iterator[dict[str, str]]:
 
 
 def apt_prefix() -> list[str] | None:
-    """How apt-get may be called: as root, by sudo without a password, or not at all."""
+    """Return how apt-get may be called: as root, by sudo without a password, or not at all."""
     if shutil.which("apt-get") is None:
         return None
     if os.geteuid() == 0:
@@ -160,7 +160,7 @@ def apt_prefix() -> list[str] | None:
 
 
 def install_packages(purpose: str) -> None:
-    """The pinned packages; those for testing include those for running."""
+    """Install the pinned packages; those for testing include those for running."""
     if purpose == "run" and is_done("packages-test", [ROOT / "requirements/test.txt"]):
         return
     pins = ROOT / "requirements" / f"{purpose}.txt"
@@ -184,7 +184,7 @@ for one in map(Requirement, map(str.strip, sys.stdin)):
 
 
 def pinned(pins: Path, python: Path) -> list[str]:
-    """The packages and versions of a file of pins that this Python will get."""
+    """Return the packages and versions of a file of pins that this Python will get."""
     lines = re.findall(r"^[A-Za-z0-9][^\\\n]*==[^\\\n]+", pins.read_text(), re.MULTILINE)
     given = "\n".join(lines)
     asked = subprocess.run([python, "-c", FITTING], input=given, capture_output=True, text=True)
@@ -192,7 +192,7 @@ def pinned(pins: Path, python: Path) -> list[str]:
 
 
 def build() -> None:
-    """The Rust module and the project itself, editable."""
+    """Build the Rust module and install the project itself, editable."""
     crate = ROOT / "rust_meld"
     sources = [ROOT / "pyproject.toml", crate / "Cargo.toml", crate / "Cargo.lock"]
     sources += [crate / "rust_meld.pyi"]
@@ -211,7 +211,7 @@ def build() -> None:
 
 
 def compile_kernels() -> None:
-    """Slave's numba kernels, into the user's cache folder."""
+    """Compile Slave's numba kernels into the user's cache folder."""
     sources = [*sorted((ROOT / "engine/slave").rglob("*.py")), ROOT / "requirements/run.txt"]
     if is_done("kernels", sources):
         return
@@ -244,13 +244,13 @@ def run(command: list[object], remedy: str, environment: dict[str, str] | None =
 
 
 def last_line() -> str:
-    """The last thing that the failed command said."""
+    """Return the last line of the failed command's output."""
     lines = [line for line in LOG.read_text(errors="replace").splitlines() if line.strip()]
     return lines[-1].strip()[:120] if lines else "no output"
 
 
 def fingerprint(files: Iterable[Path]) -> str:
-    """A hash over the contents of files and this Python."""
+    """Return a hash over the contents of files and this Python."""
     digest = hashlib.sha256(sys.version.encode())
     for file in files:
         digest.update(file.read_bytes())
@@ -258,13 +258,13 @@ def fingerprint(files: Iterable[Path]) -> str:
 
 
 def is_done(name: str, files: list[Path]) -> bool:
-    """True if the step was done for just these files."""
+    """Return True if the step was done for exactly these files."""
     stamp = STAMPS / name
     return stamp.exists() and stamp.read_text() == fingerprint(files)
 
 
 def mark_done(name: str, files: list[Path]) -> None:
-    """Remember that the step was done for just these files."""
+    """Remember that the step was done for exactly these files."""
     STAMPS.mkdir(parents=True, exist_ok=True)
     (STAMPS / name).write_text(fingerprint(files))
 

@@ -1,4 +1,4 @@
-"""What is answered: the base of the five games' advice. It always says how it was got."""
+"""The base of the five games' advice, which always says how it was obtained."""
 
 from assistant.requests import FrozenModel
 

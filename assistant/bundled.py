@@ -22,7 +22,7 @@ def main() -> None:
 
 
 def load_libraries(purpose: str) -> None:
-    """Load the system libraries that this system lacks; a list says which, and in which order."""
+    """Load the bundled libraries that this system lacks; a list says which, and in which order."""
     folder = ROOT / "lib"
     for line in (folder / f"{purpose}.txt").read_text().split():
         try:

@@ -29,7 +29,7 @@ Unreadable = (OSError, ValueError, RecursionError)  # ValueError: also pydantic'
 
 
 def read_model(file: Path | Callable[[], Path], model: type[Model]) -> tuple[Model, str]:
-    """Return a file's contents, or the defaults of the model, and a note if it had to be repaired.
+    """Return a file's contents or the model's defaults, and a note if the file was repaired.
 
     A path that cannot be made (`file` may be a function that makes its folder) gives the defaults.
     """
@@ -85,7 +85,7 @@ def write_model(path: Path, value: BaseModel) -> None:
 def remove_model(path: Path) -> None:
     """Remove a file with all its copies."""
     if path.exists() or _has_copies(path):
-        with files.locked(path), files.telling(path):
+        with files.locked(path), files.explain_write_errors(path):
             for copy in (*files.damaged_copies(path), _before(path), path):  # the file itself last
                 copy.unlink(missing_ok=True)
 
@@ -121,7 +121,7 @@ def _read_last(path: Path, model: type[Model], note: str) -> tuple[Model | None,
 def _write(path: Path, value: BaseModel) -> None:
     """Write a file that was repaired; its present contents become the last version."""
     if path.is_file():
-        with files.telling(path):
+        with files.explain_write_errors(path):
             files.write_bytes(_before(path), path.read_bytes())
     elif _before(path).exists():
         files.set_aside(_before(path))  # nothing could read it

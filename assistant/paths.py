@@ -14,7 +14,7 @@ _DIRS = PlatformDirs("card-table-assistant", appauthor=False)
 def _made(default: Path, name: str) -> Path:
     home = os.environ.get("CARD_TABLE_HOME")
     path = make_folder(Path(home) / name if home else default)
-    with suppress(OSError):  # made by others, or by an older version
+    with suppress(OSError):  # it was there before, with other permissions
         path.chmod(FOLDER_MODE)
     return path
 

@@ -35,7 +35,7 @@ from engine.words import counted
 
 if TYPE_CHECKING:
     from automation.browser import BrowserOptions
-    from automation.player import OpenSite, Player
+    from automation.player import BrowserPlayer, OpenSite
     from automation.practice.server import PracticeServer
     from automation.profiles import Profile, ProfileWithOrigins
     from automation.site import PokleSite
@@ -49,12 +49,12 @@ def _is_address(url: str) -> bool:
     try:
         parts = urlsplit(url)
         return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # brackets or a port that cannot be
+    except ValueError:  # impossible brackets or port
         return False
 
 
 class BotRequest(Request):
-    """Where to play and how; `watch` leaves the playing to a person, `propose` types nothing."""
+    """Where to play and how; in mode `watch` a person plays, in mode `propose` nothing is typed."""
 
     game: ClassVar[str] = "pokle"
 
@@ -138,7 +138,7 @@ class PlayedPuzzles(Archive):
         return not self._again and game is not None and game.status in FINISHED
 
     def rows(self, puzzle: Puzzle) -> tuple[Row, ...]:
-        """Return what was learnt of a puzzle that was begun and not played to its end."""
+        """Return the rows of a puzzle that was begun and not finished."""
         game = self._game(puzzle)
         is_left = game is not None and game.status not in FINISHED and not self._again
         return tuple(map(parse_row, game.rows)) if game and is_left else ()
@@ -233,10 +233,10 @@ def make_player(
     request: BotRequest,
     listener: Listener,
     on_phase: "Callable[[PokleSite, str], object] | None" = None,
-) -> "Player":
+) -> "BrowserPlayer":
     """Return a player that is ready to `run()`, here or in a thread."""
     from automation.browser import NO_DISPLAY, has_display
-    from automation.player import Player, PlayOptions  # loads the browser's driver
+    from automation.player import BrowserPlayer, PlayOptions  # loads the browser's driver
 
     if request.mode == "watch" and not has_display():
         raise UnavailableError(NO_DISPLAY)
@@ -255,7 +255,7 @@ def make_player(
         on_phase=on_phase,
     )
     archive = None if request.is_practice else PlayedPuzzles(played_file(), request.again)
-    return Player(
+    return BrowserPlayer(
         lambda state: proposal_for(state, cancel, request.n_guesses, request.n_boards_shown),
         lambda: open_site(request),
         site_profile(request.site),
@@ -304,7 +304,9 @@ def agree_to_statistics() -> None:
 
 
 def evidence_dir() -> Path:
-    """Return where pictures of a page that cannot be played go; older ones make room."""
+    """Return the folder for pictures of a page that cannot be played; the oldest ones are
+    removed.
+    """
     folder = paths.data_dir() / "evidence"
     keep_newest(folder, MAX_EVIDENCE - 1)
     return folder / f"{datetime.datetime.now():%Y-%m-%d-%H%M%S}"
@@ -317,7 +319,7 @@ def played_file() -> Path:
 
 @contextmanager
 def open_site(request: BotRequest) -> "Iterator[OpenSite]":
-    """Provide the browser and the address to go to, with the practice server running if it is ours.
+    """Provide the browser and the address to play at, and run the practice server if it is needed.
 
     The server, and the solver's compiled code, are made ready while the browser starts.
     """
@@ -330,7 +332,7 @@ def open_site(request: BotRequest) -> "Iterator[OpenSite]":
 
 @contextmanager
 def _making_ready(request: BotRequest) -> "Iterator[Future[str]]":
-    """Provide the address to play at, once server and solver are ready."""
+    """Provide the address to play at, once the server and the solver are ready."""
     from automation.practice.server import PracticeServer
 
     server = PracticeServer() if request.is_practice else None

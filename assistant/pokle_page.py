@@ -1,4 +1,4 @@
-"""What the bot finds on a page, in words: the doctor, recordings, and the profile in force.
+"""What the bot finds on a page, in words: diagnosis, recordings, and the profile in force.
 
 The command line prints the lines, the window lists them; neither knows more of a page than this.
 """
@@ -26,13 +26,13 @@ from engine.pokle.rules import STREETS
 from engine.words import counted
 
 if TYPE_CHECKING:
-    from automation.doctor import Diagnosis, Finding
-    from automation.mend import Step
+    from automation.doctor import Diagnosis, PartFinding
+    from automation.mend import MendStep
     from automation.profiles import ProfileWithOrigins
     from automation.recording import Recording, Replayed
     from automation.site import PokleSite
 
-    OnStep = Callable[[Step], object]
+    OnStep = Callable[[MendStep], object]
     OnPhase = Callable[[PokleSite, str], object]
 
 
@@ -119,7 +119,7 @@ def mend_open_page(
     on_step: "OnStep" = lambda step: None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[str]:
-    """Ask for the parts, play the new profile back on what was recorded, and save it."""
+    """Ask for the parts, test the new profile on the recording, and save it."""
     from automation.mend import Mender
     from automation.profiles import read_profile
     from automation.recording import Recording, replay
@@ -158,7 +158,7 @@ def mend_open_page(
 
 
 def diagnosis_lines(diagnosis: "Diagnosis") -> Iterator[str]:
-    """Part by part, each way that looks for it and what it found."""
+    """Yield, part by part, each way that looks for it and what it found."""
     yield diagnosis.url
     for finding in diagnosis.findings:
         yield from _finding_lines(finding)
@@ -179,7 +179,7 @@ def reading_lines(reads: dict[str, Any] | None) -> Iterator[str]:
         yield f"guess {number}  {row_words(parse_row(row))}"
 
 
-def _finding_lines(finding: "Finding") -> Iterator[str]:
+def _finding_lines(finding: "PartFinding") -> Iterator[str]:
     for number, way in enumerate(finding.ways):
         name = finding.part if number == 0 else ""
         count = f"{way.n_found}/{finding.n_expected}"
@@ -188,7 +188,7 @@ def _finding_lines(finding: "Finding") -> Iterator[str]:
             yield f"{'':<31}{way.problem}"
 
 
-def _mark(finding: "Finding", number: int) -> str:
+def _mark(finding: "PartFinding", number: int) -> str:
     if number == finding.used:
         return "used"
     if not finding.ways[number].problem:

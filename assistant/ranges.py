@@ -1,4 +1,4 @@
-"""Named ranges of Hold'em: kept in one file of the user's folder, and written as "@name"."""
+"""Named ranges of Hold'em: saved in one file of the user's folder, and written as "@name"."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -30,12 +30,12 @@ def ranges_file() -> Path:
 
 
 def kept_ranges() -> dict[str, str]:
-    """Return all kept ranges in the order of their names."""
+    """Return all saved ranges in the order of their names."""
     return dict(sorted(read_model(ranges_file, KeptRanges)[0].ranges.items()))
 
 
 def keep_range(name: str, text: str) -> str:
-    """Keep a range under a name, in the place of an older one; the name as it is kept."""
+    """Save a range under a name, replacing an older one; return the name as it is saved."""
     name = _checked(name)
     parse_range(text)
     _change(lambda kept: {**kept, name: text})
@@ -43,7 +43,7 @@ def keep_range(name: str, text: str) -> str:
 
 
 def remove_range(name: str) -> None:
-    """Forget a range."""
+    """Delete a saved range."""
     name = name.strip().removeprefix(MARK)
     if name not in kept_ranges():
         raise _unknown(name)
@@ -51,7 +51,7 @@ def remove_range(name: str) -> None:
 
 
 def look_up_range(text: str) -> str:
-    """Return what "@name" stands for; any other text is given back."""
+    """Return the range that "@name" stands for; any other text is returned as it is."""
     if not text.strip().startswith(MARK):
         return text
     name = text.strip().removeprefix(MARK)
@@ -75,5 +75,6 @@ def _checked(name: str) -> str:
 
 
 def _unknown(name: str) -> InputError:
-    names = ", ".join(kept_ranges()) or "none is kept"
-    return InputError(f'no range is kept as "{shorten(name)}": expected one of these: {names}')
+    names = ", ".join(kept_ranges())
+    known = f"expected one of {names}" if names else "no range is saved yet"
+    return InputError(f'there is no range "@{shorten(name)}": {known}')

@@ -1,4 +1,4 @@
-"""An answer as a person would write it down: what was asked, the answer, how sure it is.
+"""An answer as a report: the question, the answer, how sure it is.
 
 The same report is copied as text and written as CSV or text; JSON is the whole answer, for
 programs.
@@ -46,7 +46,7 @@ class Report:
 
 
 def how_sure(advice: Advice) -> str:
-    """ "exact", or "± 0.21%, 1,200,000 samples"."""
+    """Return "exact", or "± 0.21%, 1,200,000 samples"."""
     if advice.exact:
         return "exact"
     half = "" if advice.half_width is None else f"± {advice.half_width * 100:.2f}%"

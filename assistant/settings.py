@@ -49,7 +49,9 @@ def load_settings() -> tuple[Settings, str]:
 
 
 def save_settings(settings: Settings, before: Settings | None = None) -> Settings:
-    """Save the settings; given those of `before`, only what differs, as others change them too."""
+    """Save the settings; with `before`, only what changed, as another window may have changed
+    the rest.
+    """
     fresh = settings.model_dump()
     if before is not None:
         old = before.model_dump()

@@ -15,9 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def commit() -> str:
-    """Return the commit that the wheel or the bundle was made of, or that is checked out here; or
-    "".
-    """
+    """Return the commit of the wheel, the bundle or the checkout; "" if it is unknown."""
     built = resource_path("commit.txt")
     if (ROOT / ".git").exists():
         command = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
@@ -29,6 +27,6 @@ def commit() -> str:
 
 
 def full_version() -> str:
-    """Return what `assistant --version` tells: "0.2.0 (commit 1a2b3c4)"."""
+    """Return what `assistant --version` prints: "0.2.0 (commit 1a2b3c4)"."""
     made_of = commit()
     return f"{VERSION} (commit {made_of})" if made_of else VERSION

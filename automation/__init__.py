@@ -1,1 +1,1 @@
-"""The browser: reads a Pokle page, types guesses, plays. Asks for advice through a function."""
+"""The browser bot: reads a Pokle page, types guesses, plays. Advice comes from a function."""

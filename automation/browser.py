@@ -1,8 +1,8 @@
-"""Finds a browser and keeps a tab of it alive, headed or headless, with a fresh or a kept profile.
+"""Find a browser and keep a tab of it alive, headed or headless, with a fresh or a kept profile.
 
-Looked for in this order: the path that was given, Playwright's own Chromium, an installed
-Chromium or Chrome. A tab or browser that died, or that answers no more, is started again on the
-same profile, so that the page finds its running game.
+The order of the search: the given path, Playwright's own Chromium, an installed Chromium or Chrome.
+A tab or browser that died or hangs is started again with the same profile, so that the page finds
+its running game.
 """
 
 import os
@@ -79,13 +79,13 @@ class BrowserOptions:
     headed: bool = False
     profile_dir: Path | None = None
     low_priority: bool = False  # leave the cores to the window that people look at
-    pop_ups: bool = False  # windows that the page opens may stay: a person uses it
+    pop_ups: bool = False  # keep windows that the page opens: a person uses it
     width: int = 1280
     height: int = 720
 
 
 class Tabs(Protocol):
-    """What the player needs of a browser."""
+    """The part of a browser that the player needs."""
 
     @property
     def page(self) -> Page:
@@ -130,7 +130,7 @@ def sandbox_note() -> str:
 
 
 def launch_args() -> list[str]:
-    """Return switches that keep the browser quiet; root has no sandbox to offer."""
+    """Return switches that keep the browser quiet; for root, one that turns the sandbox off."""
     return [*QUIET, *(["--no-sandbox"] if is_root() else [])]
 
 
@@ -141,7 +141,9 @@ def at_low_priority(program: Path, folder: Path) -> Path:
         LOW_PRIORITY.format(nice=NICE, program=shlex.quote(str(program))), encoding="utf-8"
     )
     made.chmod(0o700)
-    return made if os.access(made, os.X_OK) else program  # a folder may allow no programs
+    return (
+        made if os.access(made, os.X_OK) else program
+    )  # the folder may be mounted without permission to run programs
 
 
 class Chrome:
@@ -208,7 +210,7 @@ class Chrome:
                 executable_path=self._program(executable),
                 headless=not self.options.headed,
                 args=launch_args(),
-                chromium_sandbox=not is_root(),  # left out, Playwright turns it off for everyone
+                chromium_sandbox=not is_root(),  # by default Playwright turns it off
                 accept_downloads=False,
                 timeout=START_S * 1000,
                 # A window has the size that the screen allows: the page is laid out in it.

@@ -1,4 +1,4 @@
-"""Calls to a browser that must come to an end: one that hangs would keep its caller for ever.
+"""Time limits for calls to a browser, which otherwise could hang for ever.
 
 Playwright waits for an answer in its own loop, as a task. A task that takes too long is cancelled.
 """
@@ -11,21 +11,21 @@ from automation.errors import TabLostError
 
 
 class Calls:
-    """The calls that are made from now on, to be given up together."""
+    """The calls made from now on, to be cancelled together."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self._before = asyncio.all_tasks(self.loop)
 
     def give_up(self) -> None:
-        """Let them fail with `asyncio.CancelledError`."""
+        """Cancel the calls: they fail with `asyncio.CancelledError`."""
         for task in asyncio.all_tasks(self.loop) - self._before:
             task.cancel()
 
 
 @contextmanager
 def within(seconds: float, what: str) -> Iterator[None]:
-    """Give up a call to the browser that takes longer than that."""
+    """Cancel a call to the browser that takes longer than that."""
     calls = Calls()
     timer = calls.loop.call_later(seconds, calls.give_up)
     try:

@@ -1,4 +1,4 @@
-"""Looks over a page and says, part by part, which way found it and which did not."""
+"""Diagnose a page: which way finds each part, and which does not."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +21,7 @@ TUTORIAL_FIRST = (
 
 @dataclass(frozen=True, slots=True)
 class WayFound:
-    """What one way found of a kind of part, and why that cannot be used ("" if it can)."""
+    """What one way found of a kind of part, and why it cannot be used ("" if it can)."""
 
     selector: str
     n_found: int
@@ -29,7 +29,7 @@ class WayFound:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PartFinding:
     """One kind of part: how many there should be, and each way that looks for them."""
 
     part: str
@@ -53,7 +53,7 @@ class Diagnosis:
     """All findings, and why the page cannot be read (if it cannot)."""
 
     url: str
-    findings: tuple[Finding, ...]
+    findings: tuple[PartFinding, ...]
     problem: str
     reads: dict[str, Any] | None = None  # the puzzle and the rows as they are read
 
@@ -90,7 +90,7 @@ def examine(site: PokleSite, url: str) -> Diagnosis:
 
 
 def diagnose(look: Look, profile: Profile, url: str, problem: str = "") -> Diagnosis:
-    """Return what a look finds; at the end of a game keys and button may be gone."""
+    """Return the findings of a look; at the end of a game keys and button may be missing."""
     state = None
     try:
         state = read_game(look, profile)
@@ -102,10 +102,10 @@ def diagnose(look: Look, profile: Profile, url: str, problem: str = "") -> Diagn
     return Diagnosis(url, (*findings, _tutorial(look, profile)), problem, reads)
 
 
-def _finding(look: Look, profile: Profile, kind: str, is_over: bool) -> Finding:
+def _finding(look: Look, profile: Profile, kind: str, is_over: bool) -> PartFinding:
     selectors = map(as_text, getattr(profile.ways, kind))
     ways = tuple(_way(css, look, profile, kind, way) for way, css in enumerate(selectors))
-    return Finding(WORDS[kind], EXPECTED[kind], ways, is_over and kind in ("keys", "submit"))
+    return PartFinding(WORDS[kind], EXPECTED[kind], ways, is_over and kind in ("keys", "submit"))
 
 
 def _way(css: str, look: Look, profile: Profile, kind: str, way: int) -> WayFound:
@@ -117,9 +117,9 @@ def _way(css: str, look: Look, profile: Profile, kind: str, way: int) -> WayFoun
     return WayFound(css, n_found, problem_of(look, profile, kind, way))
 
 
-def _tutorial(look: Look, profile: Profile) -> Finding:
+def _tutorial(look: Look, profile: Profile) -> PartFinding:
     """Return how many tutorial steps are shown; a returning visitor sees none."""
     steps = look.ways("tutorial")[0]
     n_found = sum(step is not None for step in steps)
     way = WayFound(" ".join((*profile.tutorial, *profile.close)), n_found, "")
-    return Finding(WORDS["tutorial"], len(steps), (way,), optional=True)
+    return PartFinding(WORDS["tutorial"], len(steps), (way,), optional=True)

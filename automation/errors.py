@@ -1,11 +1,11 @@
-"""What can go wrong with a page. Each says in one line what it was; some leave evidence behind."""
+"""Errors of a page, each with one line for the user; some keep evidence."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 from engine.errors import UnavailableError
 
-_JOINERS = "\u200c\u200d"  # that scripts and emojis need
+_JOINERS = "\u200c\u200d"  # joining characters that scripts and emojis need
 
 
 def one_line(text: str) -> str:
@@ -51,7 +51,7 @@ class PageStillError(PageError):
 
 
 class PageRefusedError(PageError):
-    """The page shows something that no Pokle page shows; nothing of it is used."""
+    """The page shows something that no Pokle page shows; it is not used."""
 
 
 class NoGameShownError(PageError):

@@ -1,7 +1,7 @@
-"""Checks where things stand that were read: trophies by street and player, cells in a grid.
+"""Check the positions of what was read: trophies by street and player, cells in a grid.
 
-A page may have one row more than is known, or its table turned round. What a way reads there may be
-understood and still be something else, so it is compared with where names and streets stand.
+A page may have an extra row, or its table transposed. Parts may then be readable and still be the
+wrong ones, so their positions are compared with those of names and streets.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ def check_table(
 
 
 def _axis(boxes: Sequence[Box]) -> int:
-    """0 if boxes stand side by side, 1 if one below the other."""
+    """Return 0 if boxes stand side by side, 1 if one below the other."""
     spreads = [max(_centres(boxes, axis)) - min(_centres(boxes, axis)) for axis in (0, 1)]
     return 0 if spreads[0] >= spreads[1] else 1
 
@@ -49,12 +49,12 @@ def _check_aligned(
     axis: int,
     what: str,
 ) -> None:
-    """Refuse a part that is farther from its label than half the way to the next one."""
+    """Refuse a part that is farther from its label than half the distance between labels."""
     places, at = _centres(labels, axis), _centres(boxes, axis)
     ordered = sorted(places)
     gap = min(after - before for before, after in pairwise(ordered))
     if gap < SLACK:
-        return  # labels on top of each other say nothing
+        return  # overlapping labels cannot be compared
     for number, part in enumerate(parts_of(kind)):
         if abs(at[number] - places[belongs[number]]) > gap / 2 + SLACK:
             error = PageRefusedError(f"the {part} is not in line with its {what}")

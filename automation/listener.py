@@ -9,33 +9,33 @@ class Listener:
     """Receives events in the player's thread; override what is of interest."""
 
     def on_state(self, state: GameState) -> None:
-        """The page was read for the first time, or again after a restart."""
+        """Handle the first reading of the page, and that after a restart."""
 
     def on_picture(self, picture: bytes) -> None:
-        """How the page looks before the first guess of this visit."""
+        """Handle a picture of the page before the first guess of this visit."""
 
     def on_proposal(self, state: GameState, proposal: Proposal) -> None:
-        """The next guess is chosen."""
+        """Handle the choice of the next guess."""
 
     def on_turn(self, turn: Turn) -> None:
-        """A guess has its colours."""
+        """Handle a guess that has its colours."""
 
     def on_note(self, text: str) -> None:
-        """Something unusual happened, and the game goes on."""
+        """Handle an unusual event after which the game goes on."""
 
     def on_finish(self, outcome: Outcome) -> None:
-        """The game is over, or was left."""
+        """Handle the end of the game, or leaving it."""
 
 
 class Archive:
-    """Keeps nothing: every puzzle is new to it."""
+    """An archive that stores nothing: every puzzle is new to it."""
 
     def has(self, puzzle: Puzzle) -> bool:
         """Return True if the puzzle was played to its end before."""
         return False
 
     def rows(self, puzzle: Puzzle) -> tuple[Row, ...]:
-        """Return what was learnt of a puzzle that was begun and not played to its end."""
+        """Return the rows of a puzzle that was begun and not finished."""
         return ()
 
     def keep(self, outcome: Outcome) -> None:

@@ -1,4 +1,4 @@
-"""One look at a page as it comes from the browser, checked: nothing longer or other than agreed."""
+"""A look at a page: its elements at one moment, checked for size and type."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from automation.errors import PageRefusedError
 
 
-class Seen(BaseModel):
+class PageElement(BaseModel):
     """One element as a person sees it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -23,7 +23,7 @@ class Seen(BaseModel):
     shown: bool = True
 
 
-Elements = Sequence[Seen | None]
+Elements = Sequence[PageElement | None]
 Box = tuple[float, float, float, float]  # x, y, width, height on the page
 
 
@@ -32,12 +32,12 @@ class Look(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    found: dict[str, list[list[Seen | None]]]
+    found: dict[str, list[list[PageElement | None]]]
     bad: list[str] = []  # selectors that the browser does not understand
     crowded: dict[str, list[bool]] = {}  # ways that match more than the parts of their kind
     boxes: dict[str, list[list[Box | None]]] = {}  # where the elements are, as `found` has them
 
-    def ways(self, kind: str) -> list[list[Seen | None]]:
+    def ways(self, kind: str) -> list[list[PageElement | None]]:
         """Return what each way found of a kind."""
         return self.found.get(kind, [])
 
@@ -57,7 +57,7 @@ _BOXES = TypeAdapter(dict[str, list[list[Box | None]]])
 
 
 def parse_look(text: str) -> Look:
-    """Check what the look brought back: the elements, and on a second line their boxes."""
+    """Check what the script returned: the elements, and on a second line their boxes."""
     elements, _, boxes = text.partition("\n")
     try:
         look = Look.model_validate_json(elements)

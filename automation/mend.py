@@ -1,4 +1,4 @@
-"""Mends a profile by pointing: a person clicks the parts of a page, and ways are built from it.
+"""Mend a profile by pointing: a person clicks the parts of a page, and ways are built from it.
 
 Each kind of part is asked for with as few clicks as are needed to find the rest. From the clicks
 come places in the tree; from the elements there, their ids and what they have in common. Words and
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from automation.browser import translated
 from automation.errors import PageError
-from automation.look import Look, Seen
+from automation.look import Look, PageElement
 from automation.parts import (
     N_CELLS,
     N_KEYS,
@@ -48,7 +48,7 @@ COLOURS = {"g": "green", "y": "yellow", "e": "grey"}
 FILE_WORDS = {"url", "svg", "png", "jpg", "jpeg", "webp", "gif", "static", "img", "images"}
 
 
-class Step(NamedTuple):
+class MendStep(NamedTuple):
     """What the person is asked to do next."""
 
     part: str
@@ -64,7 +64,7 @@ class TreeStep(NamedTuple):
 
 
 TreePath = tuple[TreeStep, ...]
-OnStep = Callable[[Step], object]
+OnStep = Callable[[MendStep], object]
 
 
 @dataclass
@@ -168,7 +168,7 @@ class Mender:
     # -- asking ---------------------------------------------------------------------------------
 
     def _keeps(self, kind: str) -> bool:
-        """Return True if a kind is found already, and the person says that it is the right one."""
+        """Return True if a kind is already found and the person confirms it."""
         found = self._places(kind)
         if not found:
             return False
@@ -176,7 +176,7 @@ class Mender:
             f"The frames show the {WORDS[kind]} as they are found now. Press Done to keep them, "
             "or Skip to click them yourself."
         )
-        return "done" in self._ask(Step(f"keep {kind}", words), found)
+        return "done" in self._ask(MendStep(f"keep {kind}", words), found)
 
     def _places(self, kind: str) -> list[Place]:
         """Return where a kind is found now; nothing if it is not understood."""
@@ -188,8 +188,8 @@ class Mender:
         places = places_of(profile, kind)[way]
         return places[:N_CELLS] if kind == "cells" else places
 
-    def _ask(self, step: Step, found: Sequence[Place] = ()) -> dict[str, Any]:
-        """Ask, and wait as long as the person takes; what was learnt so far is framed."""
+    def _ask(self, step: MendStep, found: Sequence[Place] = ()) -> dict[str, Any]:
+        """Ask, and wait as long as the person takes; parts found so far are framed."""
         learnt = [place for kind in self.draft.ways for place in self._places(kind)]
         found = found or learnt
         given = {
@@ -210,7 +210,7 @@ class Mender:
     def _ask_path(self, part: str, words: str, optional: bool = False) -> TreePath:
         """Return the place in the tree of the part that is clicked; () if the person skips it."""
         while True:
-            said = self._ask(Step(part, words))
+            said = self._ask(MendStep(part, words))
             if "path" in said:
                 return tuple(TreeStep(step["nth"], step["id"]) for step in said["path"])
             if optional:
@@ -309,7 +309,7 @@ class Mender:
         words = (
             "Play one guess yourself: five cards, then hand it in. Press Done when it is coloured."
         )
-        self._ask(Step("guess", words, plays=True))
+        self._ask(MendStep("guess", words, plays=True))
         if cells:
             self._ask_rows(cells)
         self._learn_colours()
@@ -364,20 +364,20 @@ class Mender:
         self.draft.words[table] = {**self.draft.words.get(table, {}), **words}
 
     def _set_ways(self, kind: str, selectors: list[str], by_name: bool = False) -> None:
-        """Find the parts by their ids, by their names, by their place among their like, by path."""
-        told = self.site.tab.ask(DESCRIBE, [parse_place(css).sent() for css in selectors])
-        if told is None:
+        """Find the parts by ids, by names, by their place among similar elements, and by path."""
+        described = self.site.tab.ask(DESCRIBE, [parse_place(css).sent() for css in selectors])
+        if described is None:
             raise InputError(
                 f"the {kind.replace('_', ' ')} cannot be found again where they were clicked"
             )
         ways: list[list[str]] = []
-        if all(told["ids"]) and len(set(told["ids"])) == len(selectors):
-            ways.append([f"#{name}" for name in told["ids"]])
-        name = told["texts"][0] or told["labels"][0]
+        if all(described["ids"]) and len(set(described["ids"])) == len(selectors):
+            ways.append([f"#{name}" for name in described["ids"]])
+        name = described["texts"][0] or described["labels"][0]
         if by_name and _is_plain(name):
             ways.append([f'role=button "{name}"'])
-        if told["css"] and all(told["positions"]):
-            ways.append([f"{told['css']} @{n}" for n in told["positions"]])
+        if described["css"] and all(described["positions"]):
+            ways.append([f"{described['css']} @{n}" for n in described["positions"]])
         ways.append(selectors)
         self.draft.ways[kind] = ways
 
@@ -404,15 +404,15 @@ class Mender:
         ways = [[_selector(path, anchor) for path in flat]]
         if step:
             both = [_selector(path, anchor) for path in (*rows[0], *rows[1])]
-            told = self.site.tab.ask(DESCRIBE, [parse_place(css).sent() for css in both])
-            at = told["positions"] if told else []
+            described = self.site.tab.ask(DESCRIBE, [parse_place(css).sent() for css in both])
+            at = described["positions"] if described else []
             steps = {after - before for before, after in zip(at, at[N_CELLS:], strict=False)}
-            if told and told["css"] and all(at) and len(steps) == 1:
+            if described and described["css"] and all(at) and len(steps) == 1:
                 apart = steps.pop()
                 ways.insert(
                     0,
                     [
-                        f"{told['css']} @{n + apart * g}"
+                        f"{described['css']} @{n + apart * g}"
                         for g in range(N_GUESSES)
                         for n in at[:N_CELLS]
                     ],
@@ -424,7 +424,7 @@ class Mender:
         given = [parse_place(_selector(path)).sent() for path in (two, hearts)]
         both = self.site.tab.ask(DESCRIBE, given)
         each = [self.site.tab.ask(DESCRIBE, [place]) for place in given]
-        tags = [str(told["css"]).partition(".")[0] for told in each if told]
+        tags = [str(described["css"]).partition(".")[0] for described in each if described]
         tries = [both["css"] if both else "", ", ".join(dict.fromkeys(t["css"] for t in each if t))]
         for css in filter(None, [*tries, ", ".join(dict.fromkeys(tags))]):
             self.draft.ways["keys"] = [css]
@@ -436,8 +436,8 @@ class Mender:
         look, profile = self._look()
         return {*RANKS, *SUITS} - keys_of(look.ways("keys")[0], profile)
 
-    def _seen_at(self, path: TreePath) -> Seen | None:
-        """Return what a person sees at a place."""
+    def _seen_at(self, path: TreePath) -> PageElement | None:
+        """Return the element at a place."""
         if not path:
             return None
         ways = {**self._base.model_dump()["ways"], "submit": [_selector(path)]}
@@ -514,7 +514,7 @@ def _row_step(old: TreePath, new: TreePath) -> tuple[int, int, int]:
     return levels[0], abs(other - one), min(one, other)
 
 
-def _distinct_words(shown: dict[Any, Seen | None]) -> dict[str, Any]:
+def _distinct_words(shown: dict[Any, PageElement | None]) -> dict[str, Any]:
     """Return the words that only one meaning has: a text, a file's name or a label."""
     words = {meaning: _words_of(seen) for meaning, seen in shown.items() if seen}
     found: dict[str, Any] = {}
@@ -524,7 +524,7 @@ def _distinct_words(shown: dict[Any, Seen | None]) -> dict[str, Any]:
     return found
 
 
-def _words_of(seen: Seen) -> list[str]:
+def _words_of(seen: PageElement) -> list[str]:
     if seen.text:
         return [seen.text.casefold()]
     files = [picture.rpartition("/")[2].casefold() for picture in seen.pictures]

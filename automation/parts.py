@@ -56,7 +56,7 @@ class Place:
     row: str = ""
 
     def sent(self) -> list[object]:
-        """Return as the scripts in the page take it."""
+        """Return the place as the scripts in the page take it."""
         return [self.css, self.n, self.text, self.row]
 
 

@@ -1,8 +1,8 @@
 """Plays a puzzle on the page, or watches a person play it, and reports every turn to a listener.
 
-Advice comes from a function, so this package knows no solver. A player runs in the caller's thread;
-pause, resume and stop may be called from any other. What was learnt of a puzzle is remembered:
-after a crash the rows are read again and nothing is played twice.
+Advice comes from a function, so this package needs no solver. A player runs in the caller's thread;
+pause, resume and stop may be called from any other. Rows are remembered: after a crash they
+are read again and nothing is played twice.
 """
 
 import logging
@@ -85,7 +85,7 @@ class OpenSite:
     note: str = ""
 
 
-class Player:
+class BrowserPlayer:
     """One game in one tab."""
 
     def __init__(
@@ -98,7 +98,7 @@ class Player:
         archive: Archive | None = None,
         cancel: CancelFlag | None = None,
     ) -> None:
-        """`cancel` is set by `stop`: an adviser that polls it is stopped with the player."""
+        """Prepare a game; `stop` sets `cancel`, so that an adviser that polls it stops, too."""
         self._advise = advise
         self._open_site = open_site
         self._profile = profile
@@ -177,7 +177,7 @@ class Player:
         return False
 
     def _forget(self) -> None:
-        """Forget this puzzle, to start with another one."""
+        """Forget this puzzle, to start another one."""
         self._state, self._asked, self._is_open = None, None, True
         self._known, self._refused = [], set()
         self._n_refusals = self._n_changes = 0
@@ -216,7 +216,7 @@ class Player:
                 self._n_tabs += 1
 
     def _reach(self, page: Page) -> PokleSite:
-        """Go to the address; a site that answers with errors is tried some times, ever slower."""
+        """Go to the address; retry a site that answers with errors, with growing pauses."""
         site = PokleSite(page, self._profile, self._options.patience, self._stopped.is_set)
         if self._is_open:
             site.tab.adopt(self._url)
@@ -258,7 +258,7 @@ class Player:
         state = self._read(site)
         self._record_phase(site, "start")
         self._listener.on_state(state)
-        self._tell_picture(site)
+        self._show_picture(site)
         is_played = not state.is_finished and self._archive.has(state.puzzle)
         if is_played and self._options.mode != "propose":
             return Outcome("played before", state)
@@ -271,7 +271,7 @@ class Player:
             state = self._play_turn(site, state, proposal)
         return self._end(site, state)
 
-    def _tell_picture(self, site: PokleSite) -> None:
+    def _show_picture(self, site: PokleSite) -> None:
         """Show the page as it stands before the first guess."""
         if self._options.capture:
             self._listener.on_picture(site.tab.picture())
@@ -338,11 +338,13 @@ class Player:
         self._listener.on_note(f"{words} have changed: choosing the next guess again")
 
     def _load_of(self, site: PokleSite) -> tuple[int, int]:
-        """Return the tab and its load; after another load a guess may be submitted again."""
+        """Return the number of the tab and of its load; after another load a guess may be
+        resubmitted.
+        """
         return self._n_tabs, site.tab.n_loads_ever
 
     def _refuse(self, guess: Board, typed: Board) -> None:
-        """Remember a guess that the page refuses; after some in a row it is left alone."""
+        """Remember a guess that the page refuses; give up after several in a row."""
         self._refused.add(guess)
         if self._n_refusals >= MAX_REFUSALS:
             raise PageRefusedError(
@@ -379,7 +381,7 @@ class Player:
         state = self._read(site)
         self._record_phase(site, "start")
         self._listener.on_state(state)
-        self._tell_picture(site)
+        self._show_picture(site)
         while not state.is_finished:
             proposal = self._propose(state)
             after = self._next_row(site, state, proposal)
@@ -420,7 +422,7 @@ class Player:
         return self._state
 
     def _guesses(self, rows: tuple[Row, ...]) -> tuple[Row, ...]:
-        """Return the rows without a green one that nobody guessed.
+        """Return the rows without a green row that nobody guessed.
 
         After a lost game a page may show the solution as if it were a guess.
         """
@@ -439,7 +441,7 @@ class Player:
         return rows
 
     def _check_puzzle(self, puzzle: Puzzle) -> None:
-        """Refuse another puzzle in the middle of a game, as it comes at midnight."""
+        """Refuse another puzzle in the middle of a game, such as a new one at midnight."""
         if self._state is None or self._state.puzzle == puzzle:
             return
         rows = "; ".join(map(row_words, self._state.rows)) or "none"
@@ -472,7 +474,7 @@ class Player:
     def _tell_turn(
         self, site: PokleSite, before: GameState, proposal: Proposal, after: GameState
     ) -> None:
-        """Tell the listener of a row that has its colours, with the bits that it won."""
+        """Report a row that has its colours to the listener, with the bits that it won."""
         self._record_phase(site, f"guess {len(after.rows)}")
         shot = site.tab.picture() if self._options.capture else None
         turn = Turn(len(after.rows), before, proposal, after.rows[-1], screenshot=shot)
@@ -518,7 +520,7 @@ def _key(guess: Board) -> GuessKey:
 def _merged(known: list[Row], rows: Sequence[Row]) -> list[Row]:
     """Return all rows that were seen, in order: each once, the one that won at the end.
 
-    Suits of the winning row may change while one looks: they were pardoned.
+    The page may change the suits of the winning row later: they were pardoned.
     """
     found = {_key(row.guess) if not row.is_won else "won": row for row in (*known, *rows)}
     return sorted(found.values(), key=lambda row: row.is_won)

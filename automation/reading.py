@@ -1,4 +1,4 @@
-"""Reads a look at the page into a game: checked here once, word by word, and refused if absurd.
+"""Read a look at the page into a game: every word is checked here, once, and refused if absurd.
 
 A page is not to be trusted: ranks and colours must be what a Pokle page can show, and of names only
 what prints is kept. What is read is text and styles that a person sees; nothing of it is ever run.
@@ -22,7 +22,7 @@ from automation.errors import (
     one_line,
 )
 from automation.layout import check_grid, check_table
-from automation.look import Box, Elements, Look, Seen
+from automation.look import Box, Elements, Look, PageElement
 from automation.parts import N_CELLS, N_KEYS, WORDS, cell_part, parts_of
 from automation.profiles import Profile
 from automation.state import GameState, in_symbols
@@ -39,7 +39,7 @@ TABLE_KINDS = ("names", "hole_cards", "streets", "trophies")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A card of a guess row, as far as it is filled and coloured."""
+    """A card of a guess row, with its colour if it has one."""
 
     card: Card | None
     colour: str | None
@@ -374,7 +374,10 @@ def shows_tutorial(look: Look) -> bool:
 
 
 def _each(
-    elements: Elements, kind: str, read: Callable[[str, Seen, Profile], Any], profile: Profile
+    elements: Elements,
+    kind: str,
+    read: Callable[[str, PageElement, Profile], Any],
+    profile: Profile,
 ) -> list[Any]:
     """Return what each part says; an error names the one that is wrong."""
     found = []
@@ -391,7 +394,7 @@ def _each(
     return found
 
 
-def _name(part: str, seen: Seen, profile: Profile) -> str:
+def _name(part: str, seen: PageElement, profile: Profile) -> str:
     name = one_line(seen.text)
     if not 1 <= len(name) <= MAX_NAME:
         raise PageRefusedError(
@@ -400,7 +403,7 @@ def _name(part: str, seen: Seen, profile: Profile) -> str:
     return name
 
 
-def _hole(part: str, seen: Seen, profile: Profile) -> Card:
+def _hole(part: str, seen: PageElement, profile: Profile) -> Card:
     card = _card(seen, profile)
     if card is None:
         suit = _suit(seen, profile)
@@ -410,7 +413,7 @@ def _hole(part: str, seen: Seen, profile: Profile) -> Card:
     return card
 
 
-def _card(seen: Seen, profile: Profile) -> Card | None:
+def _card(seen: PageElement, profile: Profile) -> Card | None:
     """Return the card that an element shows, if it shows one."""
     rank, suit = _rank(seen.text, profile), _suit(seen, profile)
     try:
@@ -442,7 +445,7 @@ def _words(text: str) -> list[str]:
     return re.findall(r"\w+|[^\w\s]", text.casefold())
 
 
-def _suit(seen: Seen, profile: Profile) -> str:
+def _suit(seen: PageElement, profile: Profile) -> str:
     """Return the suit that an element shows: as attribute, picture or sign, else by its label."""
     by_attribute = profile.suits.get(seen.suit.casefold())
     if by_attribute or seen.pictures:
@@ -463,7 +466,7 @@ def _word(pictures: Sequence[str], words: Mapping[str, Any]) -> Any:
     return _meaning([name for file in files for name in re.findall(r"[^\W_]{2,}", file)], words)
 
 
-def _street(part: str, seen: Seen, profile: Profile) -> str:
+def _street(part: str, seen: PageElement, profile: Profile) -> str:
     street = profile.streets.get(seen.text.casefold(), "")
     if part != f"{street} row":
         raise PageRefusedError(
@@ -472,7 +475,7 @@ def _street(part: str, seen: Seen, profile: Profile) -> str:
     return street
 
 
-def _trophy(part: str, seen: Seen, profile: Profile) -> int:
+def _trophy(part: str, seen: PageElement, profile: Profile) -> int:
     """Return the place that a trophy shows, as a picture, as text or by its label."""
     pictured = _word(seen.pictures, profile.trophies)
     written = profile.trophies.get(seen.text.casefold()) or _meaning(
@@ -505,14 +508,14 @@ def _read_cells(elements: Elements, profile: Profile) -> list[list[Cell]]:
     return made
 
 
-def _cell(seen: Seen, profile: Profile) -> Cell:
+def _cell(seen: PageElement, profile: Profile) -> Cell:
     active = {"true": True, "false": False}.get(seen.active)
     colour = None if active else _colour(seen, profile)
     marks = (seen.colour, seen.fill, seen.paint)
     return Cell(_card(seen, profile), colour, active, seen.text, *marks)
 
 
-def _colour(seen: Seen, profile: Profile) -> str | None:
+def _colour(seen: PageElement, profile: Profile) -> str | None:
     """Return the colour as attribute, as inline style or as it is painted.
 
     None if a person sees no colour yet, or if the three say different things.
@@ -542,7 +545,7 @@ _KEYS = {*map(str, range(2, 11)), *"JQKA", *"hdcs"}
 assert len(_KEYS) == N_KEYS
 
 
-def _key(seen: Seen, profile: Profile) -> str:
+def _key(seen: PageElement, profile: Profile) -> str:
     rank = _rank(seen.text, profile)
     if rank:
         return rank
@@ -551,13 +554,13 @@ def _key(seen: Seen, profile: Profile) -> str:
     return by_text or by_label or _suit(seen, profile)
 
 
-def _submit(part: str, seen: Seen, profile: Profile) -> Seen:
+def _submit(part: str, seen: PageElement, profile: Profile) -> PageElement:
     if not seen.shown:
         raise PartNotFoundError(part)
     return seen
 
 
-_PARTS: dict[str, Callable[[str, Seen, Profile], Any]] = {
+_PARTS: dict[str, Callable[[str, PageElement, Profile], Any]] = {
     "names": _name,
     "hole_cards": _hole,
     "streets": _street,

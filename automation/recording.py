@@ -1,7 +1,7 @@
-"""Keeps what a page shows: as evidence of a failure, or phase by phase as a recording.
+"""Store what a page shows: as evidence of a failure, or phase by phase as a recording.
 
 A recording is a folder: for each phase the HTML without scripts and storage, a screenshot, and what
-each way found and was read then. `replay` looks at the pages again, without the site, and tells
+each way found and was read then. `replay` reads the pages again, without the site, and checks
 whether the profile in force still reads the same.
 """
 
@@ -105,7 +105,7 @@ class Recording:
 def record_by_hand(
     site: PokleSite, url: str, recording: Recording, should_stop: Callable[[], bool]
 ) -> None:
-    """Keep a phase whenever the page stands still again, until its window is closed.
+    """Store a phase whenever the page has settled, until its window is closed.
 
     A person plays meanwhile, so nothing of the page needs to be understood.
     """

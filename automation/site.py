@@ -63,7 +63,7 @@ CHANGED = f"([given, seen]) => ({LOOK})(given).split('\\n')[0] !== seen"
 N_ATTEMPTS = 3  # to fill a row
 N_SETTLES = 10  # changes that are waited for before a row is filled
 TENS = ("t", "0", "10")  # what a keyboard may type for a ten
-SLICE_S = 0.2  # how long a wait may go on before it looks whether it should stop
+SLICE_S = 0.2  # between two checks whether a wait should stop
 
 Found = TypeVar("Found")
 
@@ -85,7 +85,7 @@ class Patience:
 
 
 class Target(TypedDict):
-    """Where an element is, whether it is in view with nothing over it, and what is if so."""
+    """The centre of an element, whether it is visible and uncovered, and what covers it if not."""
 
     x: float
     y: float
@@ -417,7 +417,7 @@ class PokleSite:
         return True
 
     def _press_by_keyboard(self, place: Place, over: Cover | None) -> None:
-        """Focus and Enter: what a person does if a line of text covers a button and stays.
+        """Focus an element and press Enter: for a button that a line of text covers.
 
         A dialog is never closed unless the profile says how.
         """

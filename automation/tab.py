@@ -1,4 +1,4 @@
-"""A tab of the browser, and all that is ever done in it: each call ends by its deadline.
+"""A browser tab with a deadline for every call.
 
 A page may loop, never settle, or ask something again and again, and then a call to it would never
 return. Here the tab is closed instead: the call fails with the reason; if the whole
@@ -40,7 +40,7 @@ LOADED = {  # what is waited for, and for how many seconds at most; a page may a
 }
 MAX_COMING = 500
 MAX_LOADS = 20  # of the page without a new row
-WORLD = "card-table-assistant"  # where our scripts run
+WORLD = "card-table-assistant"  # the isolated world where our scripts run
 RELOADED = (  # what is said of a call while another page came
     "context was destroyed", "Cannot find context", "was collected", "detached",
     "navigated", "navigating",
@@ -73,7 +73,7 @@ class Tab:
         self._origin = ""
         self.n_loads = 0  # since the last `settle`
         self.n_loads_ever = 0
-        self.accepts_questions = False  # what the page asks is answered with yes
+        self.accepts_questions = False  # dialogs of the page are confirmed
         self._coming: dict[Request, float] = {}  # files on their way, and until when they count
         self._world = _World(page)
         page.on("domcontentloaded", self._count_load)
@@ -109,7 +109,7 @@ class Tab:
         self._origin = url
 
     def ask(self, script: str, given: Any = None) -> Any:
-        """Return what our script answers, run where the page's own scripts cannot reach it."""
+        """Run our script where the page's own scripts cannot reach it; return its answer."""
         self._check_place()
         with self._deadline(self.call_s):
             return self._world.call(script, given)
@@ -215,7 +215,9 @@ class _World:
         self._session: CDPSession | None = None
 
     def call(self, script: str, given: Any) -> Any:
-        """Call a function of ours; the world is made again if the page was loaded since."""
+        """Call a script's function; the isolated world is made again after another load of the
+        page.
+        """
         session = self._connected()
         world = session.send(
             "Page.createIsolatedWorld", {"frameId": self._frame, "worldName": WORLD}
@@ -235,7 +237,7 @@ class _World:
         return answer["result"].get("value")
 
     def tap(self, x: float, y: float) -> None:
-        """Touch a point and let go."""
+        """Touch a point and release it."""
         session = self._connected()
         session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
         point = {"x": x, "y": y}
@@ -255,7 +257,7 @@ def _said(details: dict[str, Any]) -> str:
 
 
 class _Watchdog:
-    """Looks after a call from Playwright's own loop, which runs while the call waits."""
+    """Watches a call from Playwright's own loop, which runs while the call waits."""
 
     def __init__(self, page: Page, seconds: float, should_stop: Callable[[], bool]) -> None:
         self.has_closed = False
@@ -266,7 +268,7 @@ class _Watchdog:
         self._next = self._loop.call_later(TICK_S, self._tick)
 
     def end(self) -> None:
-        """The call is over."""
+        """Stop watching: the call is over."""
         self._next.cancel()
 
     def _tick(self) -> None:

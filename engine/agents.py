@@ -137,7 +137,7 @@ def agent_name(text: str, kinds: Mapping[str, AgentKind]) -> str:
 
 
 def agent_about(text: str, kinds: Mapping[str, AgentKind]) -> str:
-    """Return what a menu tells of an agent: its text, and how a named opponent plays."""
+    """Return an agent's tip in a menu: its text, and how a named opponent plays."""
     kind = kinds[text.partition("?")[0]]
     return f"{text}: {kind.about} ({kind.plays})" if kind.level else text
 

@@ -1,4 +1,4 @@
-"""What every long job takes: a budget, a flag to cancel it, and somebody to tell how far it is.
+"""The control of a long job: its budget, its cancel flag and its progress callback.
 
 A job calls `control.report(...)` between slices of at most 50 ms, or hands a kernel a byte to poll:
 `control.cancel.array`, or `with control.watch()` one that is set when time is up, too. A job that
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from engine.errors import Cancelled
 
-POLL_S = 0.05  # how often a job looks at the flag and the clock, at least
-REPORT_S = 0.1  # how often progress is told, at most
+POLL_S = 0.05  # a job checks the flag and the clock at least this often
+REPORT_S = 0.1  # progress is reported at most this often
 
 
 class CancelFlag:
@@ -79,8 +79,14 @@ class Control:
         return self.cancel.is_set() or self.remaining_s <= 0
 
     @contextmanager
-    def watch(self) -> Iterator[NDArray[np.uint8]]:
-        """A byte for kernels to poll, set soon after the job is cancelled or its time is up."""
+    def watch(self, is_quick: bool = False) -> Iterator[NDArray[np.uint8]]:
+        """Provide a byte for kernels to poll, set soon after the job is cancelled or out of time.
+
+        Quick work is done at once and not stopped by the clock.
+        """
+        if is_quick:
+            yield self.cancel.array
+            return
         stop: NDArray[np.uint8] = np.zeros(1, np.uint8)
         finished = Event()
 
@@ -104,7 +110,9 @@ class Control:
             raise Cancelled("the computation was cancelled")
 
     def report(self, done: int, total: int = 0, text: str = "", partial: object = None) -> None:
-        """Tell the callback, at most ten times a second and always when `done` reaches `total`."""
+        """Call the progress callback, at most ten times a second and always when `done` reaches
+        `total`.
+        """
         now_s = time.monotonic()
         finished = 0 < total <= done
         if self.on_progress is None or (now_s - self._reported_s < REPORT_S and not finished):
@@ -124,12 +132,31 @@ class Control:
 
         return replace(self, on_progress=report)
 
+    def run_slices(
+        self,
+        run: Callable[[int, float], int],
+        total: int,
+        text: str,
+        early: Callable[[int], object] | None = None,
+    ) -> int:
+        """Call `run(total, seconds)` until it says that all is done or it is time to stop.
+
+        Each call goes on for at most 50 ms and returns how much is done in all; `early` makes a
+        partial answer of that. Returns how much is done.
+        """
+        done = 0
+        while done < total and not self.should_stop():
+            done = run(total, min(POLL_S, max(self.remaining_s, 0.001)))
+            is_early = early is not None and done < total and self.wants_report()
+            self.report(done, total, text, early(done) if early and is_early else None)
+        return done
+
     def restarted(self) -> "Control":
         """Return this control with its clock at zero: for work that begins after a preparation."""
         return replace(self, _started_s=time.monotonic())
 
     def wants_report(self) -> bool:
-        """Return True if a report made now would be heard: ask before making a costly partial
+        """Return True if a report made now reaches the callback: check before a costly partial
         answer.
         """
         return self.on_progress is not None and time.monotonic() - self._reported_s >= REPORT_S

@@ -18,7 +18,7 @@ class IllegalStateError(InputError):
 
 
 class UnavailableError(RuntimeError):
-    """Something outside the program is missing or broken; the message says the remedy."""
+    """Something outside the program is missing or broken; the message says what to do."""
 
 
 class Cancelled(Exception):  # noqa: N818 - an event, not a failure

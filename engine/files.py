@@ -1,10 +1,10 @@
 """Read and write files safely: bounded reads, atomic writes, locks.
 
-New contents get a name of their own beside the file, go to the disk, and then take its place, so
-neither a crash, a full disk nor a second process leaves half of them. Code that reads a file in
-order to change it holds its lock (`locked`). What cannot be written is one `UnavailableError` with
-the reason. A file that somebody else may have made is read with `read_bounded`: only a regular file
-up to a size that the caller names; `parse_json` bounds the depth, too.
+New contents are written to a temporary file beside the target, flushed to the disk, and then moved
+to its place, so neither a crash, a full disk nor a second process leaves half of them. Code that
+reads a file in order to change it holds its lock (`locked`). A file that cannot be written raises
+one `UnavailableError` with the reason. Files of unknown origin are read with `read_bounded`: only
+regular files, up to a size that the caller gives; `parse_json` bounds the depth, too.
 """
 
 import errno
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 FOLDER_MODE = 0o700  # of folders that we make; files have 0600 from tempfile
 DAMAGED = ".damaged"
 MAX_DAMAGED = 50  # damaged copies of one file that are kept under names of their own
-MAX_DEPTH = 64  # lists and objects inside each other, in a file that is read
+MAX_DEPTH = 64  # of nested lists and objects in a file that is read
 _JSON_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
 Result = TypeVar("Result")
 _log = logging.getLogger(__name__)
@@ -44,10 +44,10 @@ def read_bounded(path: Path, max_bytes: int) -> bytes:
     `FileNotFoundError` and other errors of the system are passed on. A pipe or a device is refused
     before anything is read from it.
     """
-    if not stat.S_ISREG(path.stat().st_mode):  # before it is opened: opening a pipe waits
+    if not stat.S_ISREG(path.stat().st_mode):  # before opening: opening a pipe would block
         raise InputError(f'"{path}" is not a regular file')
     with path.open("rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # it was exchanged meanwhile
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # it was replaced in the meantime
             raise InputError(f'"{path}" is not a regular file')
         data = file.read(max_bytes + 1)
     if len(data) > max_bytes:
@@ -105,8 +105,8 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def write_with(path: Path, write: Callable[[Path], object]) -> None:
-    """Let `write` fill a file, which then takes the place of `path`; its ending is the same."""
-    with telling(path):
+    """Let `write` fill a temporary file with the same ending, which then replaces `path`."""
+    with explain_write_errors(path):
         target = path.resolve()  # behind a link: the link stays
         if target.exists() and not target.is_file():
             write(target)  # a pipe or a device, such as /dev/stdout, has nothing to keep
@@ -120,7 +120,7 @@ def write_with(path: Path, write: Callable[[Path], object]) -> None:
 
 @contextmanager
 def _part(target: Path) -> Iterator[Path]:
-    """Provide an empty file with a name of its own beside the target, gone in the end."""
+    """Provide an empty temporary file beside the target; it is removed at the end."""
     handle, name = tempfile.mkstemp(target.suffix, f".{target.stem[:60]}-", target.parent)
     os.close(handle)
     part = Path(name)
@@ -132,23 +132,25 @@ def _part(target: Path) -> Iterator[Path]:
 
 
 def _to_disk(path: Path) -> None:
-    """Wait until the disk has a file or, where the system can say so, a folder."""
+    """Flush a file to the disk, or a folder where the system allows it."""
     try:
         handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     except OSError:
-        return  # some systems open no folders
+        return  # some systems cannot open folders
     try:
         os.fsync(handle)
     except OSError as error:
-        if error.errno != errno.EINVAL:  # a file system that cannot say so
+        if error.errno != errno.EINVAL:  # a file system that cannot flush folders
             raise
     finally:
         os.close(handle)
 
 
 def make_folder(path: Path) -> Path:
-    """Make a folder, and those above it, for the user alone; one that is there stays as it is."""
-    with telling(path):
+    """Make a folder and its parents with access for the user alone; an existing one is
+    unchanged.
+    """
+    with explain_write_errors(path):
         if not path.is_dir():
             if path.parent != path:
                 make_folder(path.parent)
@@ -158,9 +160,9 @@ def make_folder(path: Path) -> Path:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Keep other processes and threads from changing a file meanwhile: for read, change, write."""
+    """Lock a file against other processes and threads: for read, change, write."""
     lock = path.with_name(f".{path.name}.lock")
-    with telling(path):
+    with explain_write_errors(path):
         handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _lock(handle)
@@ -187,8 +189,8 @@ def keep_newest(folder: Path, n_kept: int) -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
-def naming_damage(read: Callable[[Path], Result]) -> Callable[[Path], Result]:
-    """Let a reader of arrays refuse a damaged file in one line, whatever NumPy met in it."""
+def explain_damage(read: Callable[[Path], Result]) -> Callable[[Path], Result]:
+    """Decorate a reader of arrays: turn any read error into one `InputError`."""
 
     @wraps(read)
     def reading(path: Path) -> Result:
@@ -196,7 +198,7 @@ def naming_damage(read: Callable[[Path], Result]) -> Callable[[Path], Result]:
             return read(path)
         except (InputError, UnavailableError):
             raise
-        except Exception as error:  # a changed archive fails in dozens of ways
+        except Exception as error:  # a damaged archive raises many kinds of errors
             raise InputError(f"the file {path} is damaged: {shorten(str(error), 80)}") from error
 
     return reading
@@ -232,8 +234,8 @@ def damaged_copies(path: Path) -> list[Path]:
 
 
 @contextmanager
-def telling(path: Path) -> Iterator[None]:
-    """Turn what the system says about a file that is written into one line."""
+def explain_write_errors(path: Path) -> Iterator[None]:
+    """Turn errors while a file is written into one `UnavailableError`."""
     try:
         yield
     except (OSError, ValueError) as error:

@@ -69,7 +69,7 @@ class RuleOption:
         return f"{self.key}={shown}"
 
     def verify(self, value: object) -> None:
-        """Raise unless the engine's field may have this value."""
+        """Raise unless a field of the engine's rules may have this value."""
         if self.values is not None or self.is_switch:
             good = value in (self.values or (False, True))
         else:

@@ -26,7 +26,7 @@ class Interval:
 
 
 def wilson(successes: float, n_samples: int, z: float = Z_95) -> Interval:
-    """Wilson's score interval for a share; `successes` may hold half points (ties)."""
+    """Return Wilson's score interval for a share; `successes` may hold half points (ties)."""
     if n_samples <= 0:
         return Interval(0.0, 1.0)
     if not 0 <= successes <= n_samples:
@@ -40,7 +40,7 @@ def wilson(successes: float, n_samples: int, z: float = Z_95) -> Interval:
 
 
 def wilson_of_error(share: float, error: float, n_samples: int, z: float = Z_95) -> Interval:
-    """Wilson's interval of a share with a measured standard error.
+    """Return Wilson's interval of a share with a measured standard error.
 
     It is that of as many plain samples as would have this error; `n_samples` count where the
     error says nothing: a share of 0 or 1, or none measured.
@@ -51,7 +51,7 @@ def wilson_of_error(share: float, error: float, n_samples: int, z: float = Z_95)
 
 
 def mean_interval(mean: float, variance: float, n_samples: int, z: float = Z_95) -> Interval:
-    """Interval of a mean from its sample variance; unbounded below two samples."""
+    """Return the interval of a mean from its sample variance; unbounded below two samples."""
     if n_samples < 2:
         return Interval(-math.inf, math.inf)
     half = z * math.sqrt(variance / n_samples)
@@ -59,7 +59,9 @@ def mean_interval(mean: float, variance: float, n_samples: int, z: float = Z_95)
 
 
 def sign_test(wins: int, losses: int) -> float:
-    """Two-sided exact p-value that wins and losses are equally likely (ties left out)."""
+    """Return the two-sided exact p-value that wins and losses are equally likely (ties left
+    out).
+    """
     if wins + losses == 0:
         return 1.0
     from scipy.stats import binomtest

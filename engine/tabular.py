@@ -1,7 +1,7 @@
 """Answers that can be shown as a table: as text, in a notebook, as a pandas frame.
 
-A class gives `rows`, one dictionary a line, and `footnote`, how the answer was got. Shares (values
-of type float) are shown in percent.
+A class gives `rows`, one dictionary for each line, and `footnote`, how the answer was obtained.
+Shares (values of type float) are shown in percent.
 """
 
 from abc import abstractmethod
@@ -26,7 +26,7 @@ class Tabular:
 
     @abstractmethod
     def footnote(self) -> str:
-        """Return how the answer was got, in a few words."""
+        """Return how the answer was obtained, in a few words."""
 
     def to_frame(self) -> "pd.DataFrame":
         """Return the table as a pandas frame, with plain numbers."""

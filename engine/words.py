@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-OFF_MIDDLE = 0.1  # of the half-width: a value so far from the middle of its interval has no ±
+OFF_MIDDLE = 0.1  # of the half-width: farther from the middle, both ends are shown, not a ±
 
 
 def in_words(names: Sequence[str]) -> str:
-    """ "Ann", "Ann and Bob", "Ann, Bob and Cleo"."""
+    """Return names as a list in words: "Ann", "Ann and Bob", "Ann, Bob and Cleo"."""
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def counted(n: int, noun: str, plural: str = "") -> str:
-    """ "1 card", "2 cards", "1,200 tries": with an s unless the plural is given."""
+    """Return a count with its noun: "1 card", "2 cards"; with an s unless the plural is given."""
     return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
 
 
@@ -26,7 +26,7 @@ def sentence(words: str) -> str:
 
 
 def with_spread(value: float, low: float | None, high: float | None, digits: int = 2) -> str:
-    """ "61.20% ± 1.40%", or where a share is not the middle "100.00%, 72.25 to 100.00%"."""
+    """Return "61.20% ± 1.40%", or where a share is not the middle "100.00%, 72.25 to 100.00%"."""
     text = f"{value:.{digits}%}"
     if low is None or high is None:
         return text
@@ -37,7 +37,7 @@ def with_spread(value: float, low: float | None, high: float | None, digits: int
 
 
 def printable(text: str) -> str:
-    """Return a text for one line of a terminal: white space is one space, other signs are escaped.
+    """Return text for one line of a terminal: white space is one space, control signs are escaped.
 
     What comes from a file may hold signs that clear a screen or rename its window.
     """

@@ -121,7 +121,7 @@ ENTRY_HELP = (
 
 
 def make_actions(owner: QWidget, slots: dict[str, Callable[[], object]]) -> dict[str, QAction]:
-    """Return an action for every row of the table, joined to its slot."""
+    """Return an action for every row of the table, connected to its slot."""
     made = {}
     for row in ACTIONS:
         action = QAction(row.text, owner)

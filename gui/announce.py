@@ -1,4 +1,4 @@
-"""Say to a screen reader what has changed: answers, errors and messages."""
+"""Announce changes to screen readers: answers, errors and messages."""
 
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget

@@ -23,13 +23,13 @@ from gui.state import load_state
 from gui.theme import theme
 
 INTERRUPT_MS = 250
-AHEAD_MS = 300  # from the first paint to importing the other panels
+AHEAD_MS = 300  # after the first paint, before the other panels are imported
 
 # A paint calls Python many times, and each call may wait this long for a thread that computes.
 SWITCH_S = 0.0001
 
-# A full collection of garbage looks at every object, up to 100 ms in which nobody can work: the
-# smaller ones, which look at new objects alone, find nearly all there is.
+# A full garbage collection visits every object, which can block for 100 ms: the smaller ones, which
+# visit only new objects, find nearly all garbage.
 COLLECTIONS = (700, 10, 1_000)  # new objects before a small one, small ones before a larger one
 
 
@@ -65,7 +65,7 @@ def make_application() -> QApplication:
 
 
 def make_window(panel: str = "") -> MainWindow:
-    """Return the main window as it was left, with the user's settings in force."""
+    """Return the main window in its last state, with the user's settings in force."""
     settings, settings_note = load_settings()
     state, state_note = load_state()
     theme.apply(settings)
@@ -77,7 +77,7 @@ def make_window(panel: str = "") -> MainWindow:
 
 
 def _close_on_interrupt(window: MainWindow) -> None:
-    """Ctrl-C in the terminal closes the window; the timer lets Python see the signal."""
+    """Close the window on Ctrl-C in the terminal; the timer lets Python see the signal."""
     signal.signal(signal.SIGINT, lambda *_: window.close())
     timer = QTimer(window, interval=INTERRUPT_MS)
     timer.timeout.connect(lambda: None)
@@ -87,7 +87,7 @@ def _close_on_interrupt(window: MainWindow) -> None:
 def _log_exception(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
-    """A defect in a slot must not end the program: it goes to the log."""
+    """Log a defect in a slot, so that it does not end the program."""
     logging.getLogger("gui").error("unexpected error", exc_info=(kind, error, trace))
     if issubclass(kind, KeyboardInterrupt):
         QApplication.quit()

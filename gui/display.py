@@ -1,7 +1,7 @@
 """Is there a screen to open the window on? Asked before Qt, which would abort the program.
 
-A display server is really called, because DISPLAY may name one that is gone, and Qt's plugin for
-it is really loaded, because a system library may be missing.
+The display server is contacted, because DISPLAY may name one that is gone, and Qt's plugin for it
+is loaded, because a system library may be missing.
 """
 
 import ctypes

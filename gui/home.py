@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QPushButton, QScrollArea, QSizePolicy, QVBoxLayout
 from assistant.review.player_record import PokleDays, pokle_streak, recent_results
 from engine.cards import Card, parse_cards
 from engine.errors import UnavailableError
+from engine.konkan.rules import DEFAULT_RULES
 from engine.words import counted
 from gui.plain_text import set_tip
 from gui.theme import theme
@@ -39,7 +40,13 @@ class GameTile:
 
 TILES = (
     GameTile("pokle", "Pokle", "Find the board in six guesses", "QC 9D KS", True),
-    GameTile("konkan", "Konkan", "Rummy to 81, for two or three", "7S 8S 9S", True),
+    GameTile(
+        "konkan",
+        "Konkan",
+        f"Rummy to {DEFAULT_RULES.threshold}, for two or three",
+        "7S 8S 9S",
+        True,
+    ),
     GameTile("slave", "Slave", "Shed your cards, become King", "3C 2S 2H", True),
     GameTile("holdem", "Hold'em", "Equity against hands and ranges", "AH KH", False),
     GameTile("kings-lows", "Kings and Lows", "Seven-card odds with wild cards", "KS 2D 2H", False),
@@ -203,7 +210,7 @@ class HomePage(QWidget):
         except UnavailableError:
             results, days = [], PokleDays(0, False)
         self.results.show_results([won for _, won in results])
-        today = "Today's Pokle is solved" if days.is_done_today else "Today's Pokle waits"
+        today = "Today's Pokle is solved" if days.is_done_today else "Today's Pokle is waiting"
         streak = f": {counted(days.streak, 'day')} in a row" if days.streak else ""
         self.pokle.setText(f"{today}{streak}.")
 

@@ -24,18 +24,18 @@ _log = logging.getLogger(__name__)
 _runners: "weakref.WeakSet[JobRunner]" = weakref.WeakSet()
 
 
-class Everyone(QObject):
-    """Tells that some runner began, got on or ended; for whoever shows what is at work."""
+class AllRunners(QObject):
+    """Signals that some runner began, progressed or ended; for the status bar."""
 
     changed = Signal()
 
 
-everyone = Everyone()
+all_runners = AllRunners()
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One request on its way: its number, what to call, and the control it was given."""
+    """A submitted request: its number, the function to call, and its control."""
 
     number: int
     work: Work
@@ -44,7 +44,7 @@ class Job:
 
 
 class JobRunner(QObject):
-    """One thread that works off the newest request; see the module's first lines."""
+    """A thread that works on the newest request; answers arrive as signals on the main thread."""
 
     started = Signal()
     progress = Signal(object)  # engine.control.Progress
@@ -52,7 +52,7 @@ class JobRunner(QObject):
     done = Signal(object)  # the answer
     failed = Signal(str)  # one line for the user
     finished = Signal()  # after done, failed or a stop without an answer
-    stopping = Signal()  # a stop was asked for: work that cannot see its control is told by this
+    stopping = Signal()  # a stop was asked for: for work that cannot see its control
     _arrived = Signal(int, str, object)
     _announced = Signal()
 
@@ -60,15 +60,15 @@ class JobRunner(QObject):
         super().__init__()
         self._number = 0
         self._running = False
-        self.newest: Progress | None = None  # what the running job told last
+        self.newest: Progress | None = None  # the last progress of the running job
         self._waiting: Job | None = None
         self._control: Control | None = None
-        self._news: tuple[int, Progress] | None = None
+        self._latest: tuple[int, Progress] | None = None
         self._closing = False
         self._wake = threading.Condition()
         self._thread: threading.Thread | None = None
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
-        self._announced.connect(self._deliver_news, Qt.ConnectionType.QueuedConnection)
+        self._announced.connect(self._deliver_progress, Qt.ConnectionType.QueuedConnection)
         _runners.add(self)
 
     @property
@@ -80,7 +80,7 @@ class JobRunner(QObject):
         """Start `work(request, control)`, cancelling what runs; return the job's number."""
         self._number += 1
         number = self._number
-        control = Control(budget or Budget(), on_progress=lambda p: self._tell(number, p))
+        control = Control(budget or Budget(), on_progress=lambda p: self._queue_progress(number, p))
         with self._wake:
             self._cancel_current()
             self._waiting = Job(number, work, request, control)
@@ -88,7 +88,7 @@ class JobRunner(QObject):
             self._wake.notify()
         self._running, self.newest = True, None
         self.started.emit()
-        everyone.changed.emit()
+        all_runners.changed.emit()
         return number
 
     def stop(self) -> None:
@@ -108,11 +108,11 @@ class JobRunner(QObject):
         self._number += 1
         if self._running:
             self._running = False
-            self._tell_end()
+            self._emit_finished()
 
-    def _tell_end(self) -> None:
+    def _emit_finished(self) -> None:
         self.finished.emit()
-        everyone.changed.emit()
+        all_runners.changed.emit()
 
     def close(self) -> None:
         """Cancel everything and let the thread end; `wait` waits for it."""
@@ -127,10 +127,12 @@ class JobRunner(QObject):
             self._thread.join(max(seconds, 0.0))
         return self._thread is None or not self._thread.is_alive()
 
-    def _tell(self, number: int, progress: Progress) -> None:
-        """In the thread: only the newest progress is on its way, however slowly it is painted."""
+    def _queue_progress(self, number: int, progress: Progress) -> None:
+        """Keep only the newest progress for the main thread, however slowly it is painted. Runs in
+        the thread.
+        """
         with self._wake:
-            is_announced, self._news = self._news is not None, (number, progress)
+            is_announced, self._latest = self._latest is not None, (number, progress)
         if not is_announced:
             self._announced.emit()
 
@@ -149,7 +151,7 @@ class JobRunner(QObject):
             kind, answer = "failed", "the computation ended without an answer: compute again"
             try:
                 kind, answer = _outcome(job)
-            finally:  # a thread that dies tells so, and the next request gets another one
+            finally:  # a thread that dies is replaced at the next request
                 with self._wake:
                     self._control = None
                 self._arrived.emit(job.number, kind, answer)
@@ -173,17 +175,17 @@ class JobRunner(QObject):
             self.done.emit(answer)
         elif kind == "failed":
             self.failed.emit(answer)
-        self._tell_end()
+        self._emit_finished()
 
     @Slot()
-    def _deliver_news(self) -> None:
+    def _deliver_progress(self) -> None:
         with self._wake:
-            news, self._news = self._news, None
-        if news is None or news[0] != self._number:
+            latest, self._latest = self._latest, None
+        if latest is None or latest[0] != self._number:
             return
-        progress = self.newest = news[1]
+        progress = self.newest = latest[1]
         self.progress.emit(progress)
-        everyone.changed.emit()
+        all_runners.changed.emit()
         if progress.partial is not None:
             self.partial.emit(progress.partial)
 

@@ -19,7 +19,7 @@ from assistant.reports import export_answer
 from assistant.scenarios import load_scenario, save_scenario
 from assistant.settings import Settings, save_settings
 from engine.errors import InputError, UnavailableError
-from engine.words import counted
+from engine.words import capital, counted
 from gui import jobs
 from gui.actions import ACTIONS, COACH_PAGES, HOME, PAGES, PANELS, fill_menus, make_actions
 from gui.announce import announce
@@ -46,7 +46,7 @@ SAVE_MS = 20_000  # the state is also kept from time to time, against a crash
 
 
 class MainWindow(QMainWindow):
-    """See the module's first lines."""
+    """The main window: sidebar, pages, menus and status bar."""
 
     def __init__(self, settings: Settings, state: WindowState) -> None:
         super().__init__()
@@ -109,7 +109,9 @@ class MainWindow(QMainWindow):
         return {game: page for game, page in self._pages.items() if isinstance(page, Panel)}
 
     def _workers(self) -> Iterator[Workers]:
-        """Yield who may be at work: the panel on show, then the others by their names."""
+        """Yield names and runners of the pages that may be busy: the panel on show first, then the
+        others.
+        """
         for game, panel in sorted(self._panels.items(), key=lambda item: item[0] != self._shown):
             yield ("" if game == self._shown else panel.title), panel.runners
         for name, page in self.coach.items():
@@ -172,7 +174,7 @@ class MainWindow(QMainWindow):
         try:
             self.review_game(find_kept(name))
         except InputError as error:
-            self.tell(str(error))
+            self.tell(capital(str(error)))
 
     def open_game(self, record: Record) -> None:
         """Go on with a game at its table."""
@@ -251,7 +253,7 @@ class MainWindow(QMainWindow):
             self.load_file(path)
 
     def load_file(self, path: Path) -> None:
-        """Show the position or the game of a file; a bad file is told in one line."""
+        """Show the position or the game of a file; a bad file gives a message of one line."""
         try:
             record = open_game_file(path)
             if record is not None:
@@ -261,7 +263,7 @@ class MainWindow(QMainWindow):
             if scenario.game not in dict(PANELS):
                 raise InputError(f'"{path.name}" is for an unknown game: "{scenario.game}"')
         except InputError as error:
-            self.tell(str(error))
+            self.tell(capital(str(error)))
             return
         self.show_panel(scenario.game)
         try:
@@ -269,7 +271,7 @@ class MainWindow(QMainWindow):
                 self.panel.load(scenario.entries)
                 self.tell(f"Opened {path.name}.")
         except InputError as error:
-            self.tell(str(error))
+            self.tell(capital(str(error)))
 
     def _open_record(self, path: Path, record: Record) -> None:
         if record.game not in PLAYED:
@@ -321,7 +323,7 @@ class MainWindow(QMainWindow):
             write()
             self.tell(f"Saved {path.name}.")
         except (InputError, UnavailableError) as error:
-            self.tell(str(error))
+            self.tell(capital(str(error)))
 
     def copy_answer(self) -> None:
         """Put the answer on the clipboard as text."""
@@ -335,11 +337,11 @@ class MainWindow(QMainWindow):
         try:
             line = "" if self.panel is None else self.panel.position()
         except InputError as error:
-            self.tell(str(error))
+            self.tell(capital(str(error)))
             return
         if line:
             QGuiApplication.clipboard().setText(line)
-        self.tell("position copied" if line else "there is no position to copy yet")
+        self.tell("Position copied." if line else "There is no position to copy yet.")
 
     def paste_position(self) -> None:
         """Open the position of the clipboard in its own panel."""
@@ -351,7 +353,7 @@ class MainWindow(QMainWindow):
             if self.panel is not None:
                 self.panel.ask(request)
         except InputError as error:
-            self.tell(str(error))
+            self.tell(capital(str(error)))
 
     def open_help(self) -> None:
         """Open or close the help beside the panel on show."""
@@ -384,12 +386,12 @@ class MainWindow(QMainWindow):
         try:
             save_settings(settings, before)
         except UnavailableError as error:
-            self.tell(str(error))
+            self.tell(capital(str(error)))
         if recompute and self.panel is not None:
             self.panel.touch()
 
     def _let_go_or_stop(self) -> None:
-        """Let go of chosen cards first; with none, stop what is being computed."""
+        """Deselect chosen cards first; with none, stop what is being computed."""
         if self.panel is None or not self.panel.let_go():
             self.status.stop()
 
@@ -425,11 +427,11 @@ class MainWindow(QMainWindow):
                 self.actions_by_name[action.name].setIcon(icon(action.icon))
 
     def _fit_sidebar(self) -> None:
-        """Where letters are large for the window, the sidebar leaves the room to the panel."""
+        """Fold the sidebar where letters are large for the window."""
         self._sidebar.fold(self.width() < NARROW * theme.settings.font_pt)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The sidebar fits the window."""
+        """Fit the sidebar to the window."""
         super().resizeEvent(event)
         self._fit_sidebar()
 
@@ -443,7 +445,7 @@ class MainWindow(QMainWindow):
     # -- the state ------------------------------------------------------------------------------
 
     def _restore_geometry(self) -> None:
-        """As it was left, else of a usual size; in any case within the screen."""
+        """Restore the last place and size, or usual ones; in any case within the screen."""
         self.resize(*SIZE)
         if self._state.geometry:
             self.restoreGeometry(_unpack(self._state.geometry))
@@ -468,7 +470,7 @@ class MainWindow(QMainWindow):
         try:
             save_state(self._state)
         except UnavailableError as error:
-            self.tell(str(error))
+            self.tell(capital(str(error)))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop everything within two seconds and keep the state."""

@@ -1,8 +1,8 @@
-"""Show text as it is, where Qt would take it for HTML.
+"""Show text literally where Qt would interpret it as HTML.
 
-Tool tips, and labels that are not told otherwise, guess whether a text is HTML. A player whose name
-is a tag would then be laid out, and a picture in it read from the disk. All tips of the window are
-set here; a test looks for others.
+Tool tips, and labels by default, guess whether a text is HTML. A player's name that is a tag would
+then be rendered, and a picture in it read from the disk. All tips of the window are set here; a
+test looks for others.
 """
 
 from html import escape

@@ -1,13 +1,13 @@
 """The status bar: what runs, how far it is, and Stop.
 
-It tells of the panel on show first; what works in another panel is told with that panel's name.
+It shows the job of the panel on show first; one of another panel is shown with that panel's name.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar
 
-from gui.jobs import JobRunner, everyone
+from gui.jobs import JobRunner, all_runners
 from gui.theme import icon, theme
 from gui.widgets.labels import label
 
@@ -35,23 +35,23 @@ class JobStatus(QStatusBar):
         self._stop.clicked.connect(self.stop)
         for widget in (self._label, self._bar, self._stop):
             self.addPermanentWidget(widget)
-        everyone.changed.connect(self.show_now)
+        all_runners.changed.connect(self.show_now)
         self.show_now()
 
     def show_now(self) -> None:
-        """Tell what is at work now."""
+        """Show what is running now."""
         title, running = self._at_work()
         self._stop.setEnabled(bool(running))
         if running:
-            news = running[0].newest
-            words = (news.text if news else "") or WORKING
-            self._tell(f"{title}: {words}" if title else words)
-            self._show_share(news.done if news else 0, news.total if news else 0)
+            newest = running[0].newest
+            words = (newest.text if newest else "") or WORKING
+            self._show_words(f"{title}: {words}" if title else words)
+            self._show_share(newest.done if newest else 0, newest.total if newest else 0)
         else:
-            self._tell("")
+            self._show_words("")
 
     def stop(self) -> None:
-        """Stop what is told of; it answers with what it has."""
+        """Stop the job that is shown; it answers with what it has."""
         for jobs in self._at_work()[1]:
             jobs.stop()
 
@@ -60,18 +60,18 @@ class JobStatus(QStatusBar):
         self._stop.setIcon(icon("stop", theme.tokens.bad, 16))
 
     def _at_work(self) -> tuple[str, list[JobRunner]]:
-        """Return the first panel that works, and its runners that do."""
+        """Return the first panel with a running job, and its runners that are busy."""
         for title, runners in self._workers():
             running = [jobs for jobs in runners if jobs.is_running]
             if running:
                 return title, running
         return "", []
 
-    def _tell(self, words: str) -> None:
+    def _show_words(self, words: str) -> None:
         self._label.setText(words or "Ready")
         self._bar.setVisible(bool(words))
 
     def _show_share(self, done: int, total: int) -> None:
-        """How far it is; without a total that is not known."""
+        """Show how much is done; without a total the bar is indeterminate."""
         self._bar.setRange(0, 1000 if total else 0)
         self._bar.setValue(round(1000 * min(done / (total or 1), 1.0)))

@@ -196,7 +196,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def ink_on(colour: str) -> str:
-    """Black or white, whichever is easier to read on a colour."""
+    """Return black or white, whichever is easier to read on a colour."""
     return max("#000000", "#ffffff", key=lambda ink: contrast(ink, colour))
 
 
@@ -251,7 +251,7 @@ class ThemeState(QObject):
         self.changed.emit()
 
     def style(self, part: QWidget) -> None:
-        """Put the style sheet on a part of the window, unless it wears this one already."""
+        """Apply the style sheet to a part of the window, unless it already has this one."""
         if part.styleSheet() != self._sheet:
             part.setStyleSheet(self._sheet)
 
@@ -324,7 +324,9 @@ def make_stylesheet(font_pt: int, is_dark: bool) -> str:
 
 
 def icon(name: str, colour: str | None = None, size: int = 24) -> QIcon:
-    """Return an icon of ours in one colour (that of text if none is given), sharp on any screen."""
+    """Return one of the program's icons in one colour (that of text if none is given), sharp on any
+    screen.
+    """
     return QIcon(_tinted(name, colour or theme.tokens.text, size))
 
 

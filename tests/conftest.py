@@ -16,7 +16,7 @@ settings.load_profile("suite")
 
 @pytest.fixture
 def cancelled() -> Control:
-    """A control that was told to stop before anything began."""
+    """Return a control that was cancelled before anything began."""
     control = Control()
     control.cancel.set()
     return control

@@ -1,4 +1,4 @@
-"""Hold'em advice: what is asked about a table, and the answer ready to be painted.
+"""Hold'em advice: a table in, every player's odds out, ready to be painted.
 
 Hero and each opponent are given the same way: two cards ("Ah Kh"), a range ("QQ+, AKs") or
 "random". Equities come with an interval unless they are exact; the why-line is one sentence.
@@ -45,7 +45,7 @@ class HoldemRequest(Request):
     n_samples: int | None = Field(default=None, ge=1, description="instead of the mode's number")
     exact: bool = Field(default=False, description="insist on an exact answer")
     seed: int | None = Field(default=None, ge=0, lt=1 << 62)
-    n_threads: int = Field(default=0, ge=0, le=MAX_THREADS, description="0: one a core")
+    n_threads: int = Field(default=0, ge=0, le=MAX_THREADS, description="0 uses all cores")
     config_path: str | None = None
     pot: float | None = Field(default=None, description="the pot, your opponents' bet included")
     price: float | None = Field(default=None, description="what a call costs")
@@ -56,7 +56,7 @@ class HoldemRequest(Request):
     @model_validator(mode="after")
     def _whole_call(self) -> "HoldemRequest":
         if (self.pot is None) != (self.price is None):
-            raise InputError("the value of a call needs both the pot and the price of the call")
+            raise InputError("the value of a call needs both: the pot and what the call costs")
         self.call()
         if self.study_of is not None and self.study_of > len(self.opponents):
             raise InputError(
@@ -116,12 +116,13 @@ class CallAdvice(FrozenModel):
     @property
     def words(self) -> str:
         """The verdict and its reason in one line."""
-        even = "call or fold, it is the same" if self.half_width is None else "too close to tell"
+        even = "call or fold: no difference" if self.half_width is None else "too close to call"
         verdicts = {"call": "call", "fold": "fold", "even": even}
         ends = "" if self.low is None else f" ({self.low:+.2f} to {self.high:+.2f})"
+        gains = "gains" if self.value >= 0 else "loses"
         return (
             f"{verdicts[self.verdict]}: calling {self.price:g} into {self.pot:g} needs "
-            f"{self.needed_equity:.1%} equity and gains {self.value:+.2f}{ends} on average"
+            f"{self.needed_equity:.1%} equity and {gains} {abs(self.value):.2f}{ends} on average"
         )
 
 
@@ -148,10 +149,12 @@ class HoldemAdvice(Advice):
 
 
 def advise(request: HoldemRequest, control: Control) -> HoldemAdvice:
-    """Answer a request; early answers go to whoever listens to the control."""
+    """Answer a request; early answers are reported to the control."""
     situation = request.situation()
     sampling = _sampling(request, load_config(request.config_path))
-    cache = RECENT if request.seed is None else None  # with a seed, history must not matter
+    cache = (
+        RECENT if request.seed is None else None
+    )  # with a seed, earlier questions must not matter
     converting = control.converting(lambda odds: _advice(request, situation, odds))
     sampled = request.n_samples is not None or request.seed is not None  # what is asked counts
     odds = solve(

@@ -1,4 +1,6 @@
-"""A player's range looked into, ready to be painted: by hand, made hand and draw, and by boards."""
+"""The study of a player's range, ready to be painted: by hand, made hand and draw, and by
+boards.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

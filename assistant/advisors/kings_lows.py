@@ -48,7 +48,9 @@ class KingsLowsSeat(FrozenModel):
 
 
 class KingsLowsRequest(Request):
-    """A table of two to seven players, dead cards, the variant, and whose eyes to use."""
+    """A table of two to seven players, dead cards, the variant, and the player whose view
+    to take.
+    """
 
     game: ClassVar[str] = "kings-lows"
 
@@ -69,7 +71,7 @@ class KingsLowsRequest(Request):
     n_history: int = Field(default=3, ge=0, le=1_000)
     enumerate_up_to: int = Field(default=MAX_EXACT_DEALS, ge=0)
     seed: Seed = 0
-    n_threads: int = Field(default=0, ge=0, le=MAX_THREADS, description="0: one a core")
+    n_threads: int = Field(default=0, ge=0, le=MAX_THREADS, description="0 uses all cores")
 
     @model_validator(mode="after")
     def _can_be(self) -> "KingsLowsRequest":
@@ -108,7 +110,7 @@ class Chance(FrozenModel):
 
     @classmethod
     def of(cls, share: Share) -> "Chance":
-        """From the engine's share."""
+        """Return the chance of an engine's share."""
         bounds = share.interval
         return cls(
             value=share.value,
@@ -128,7 +130,7 @@ class KnownCard(FrozenModel):
 
 
 class LiftShare(FrozenModel):
-    """How often wild cards take the hand from one category to another."""
+    """How often wild cards improve the hand from one category to another."""
 
     natural: str
     with_wild: str
@@ -203,7 +205,7 @@ class KingsLowsAdvice(Advice):
 
 
 def advise(request: KingsLowsRequest, control: Control) -> KingsLowsAdvice:
-    """Answer a request; early answers go to whoever listens to the control."""
+    """Answer a request; early answers are reported to the control."""
     full = request.table()
     result = play(
         full.seen_by(request.viewer),

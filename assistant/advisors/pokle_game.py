@@ -1,4 +1,4 @@
-"""A game of Pokle from outside: what each guess cost, and every board that is left."""
+"""Report on a game of Pokle: what each guess cost, and every board that is left."""
 
 import csv
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ class BoardList(FrozenModel):
         left = f"{boards_are(n)} left"
         if listed == n:
             return left
-        first = "is" if listed == 1 else f"{listed:,} are"
+        first = "one is" if listed == 1 else f"{listed:,} are"
         return f"{left}; the first {first} listed"
 
 

@@ -1,7 +1,7 @@
 """Advice for Slave: ranked moves with the chance of every title, and what King and Queen give.
 
 `advise` answers a position that a user describes; `advise_view` and `advise_gift` one of a
-running match, where the moves seen so far tell more about the hidden cards. Seats are counted
+running match, where the moves seen so far say more about the hidden cards. Seats are counted
 clockwise from the user: 0 is the user, 1 the next to play.
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Rivals = Literal["equal", "weaker"]
 CHOOSERS = TITLE_NAMES[:2]  # who choose what they give
-LEFT_OUT = "dropped early: clearly worse than the best in the same deals"
+LEFT_OUT = "Dropped early: clearly worse than the best in the same deals"
 
 
 class SlaveRequest(Request):
@@ -95,16 +95,19 @@ def _check_exchange(request: SlaveRequest) -> None:
     title = request.titles[0] if request.titles else None
     if title not in CHOOSERS:
         raise IllegalStateError(
-            "only a King or a Queen chooses what to give: give titles, yours first"
+            "only a King or a Queen chooses what to give: add the titles of the last round, "
+            "yours first"
         )
     needed = N_GIVEN[TITLE_NAMES.index(title)]
     if len(request.incoming) != needed or len(request.hand) != HAND_SIZE:
         raise IllegalStateError(
-            f"the exchange needs the {HAND_SIZE} cards dealt and {needed} incoming: "
-            f"given {len(request.hand)} and {len(request.incoming)}"
+            f"the exchange needs the {HAND_SIZE} cards dealt to you and the {needed} you get, not "
+            f"{len(request.hand)} and {len(request.incoming)}"
         )
     if not set(request.given) <= set(request.hand) or len(request.given) >= needed:
-        raise IllegalStateError(f"{len(request.given)} cards are given already: expected own cards")
+        raise IllegalStateError(
+            f"you cannot have given {len(request.given)} cards already: check them"
+        )
 
 
 class TitleChances(FrozenModel):
@@ -132,10 +135,8 @@ def left_out_words(choices: Sequence[TitleChances]) -> str:
     return LEFT_OUT if any(c.n_samples < choices[0].n_samples for c in choices) else ""
 
 
-def telling_title(choices: Sequence[TitleChances]) -> TitleName:
-    """Return the best title that any of the choices still has a chance of: the one to speak
-    about.
-    """
+def best_open_title(choices: Sequence[TitleChances]) -> TitleName:
+    """Return the best title that at least one of the choices may still reach."""
     return next(
         t for t in TITLE_NAMES if t == "Slave" or any(c.chance(t) >= 0.005 for c in choices)
     )
@@ -249,7 +250,7 @@ def _chances(titles: "TitleCounts") -> dict[str, Any]:
 
 def _compare(moves: list[SlaveMove], rivals: Rivals) -> str:
     """Return why the best move is best; another one is called worse only where the deals say so."""
-    best, title = moves[0], moves[0].certain_title or telling_title(moves)
+    best, title = moves[0], moves[0].certain_title or best_open_title(moves)
     if not best.n_samples:
         return f"{best.why}. The network's choice; the search follows"
     if best.certain_title:
@@ -264,7 +265,7 @@ def _compare(moves: list[SlaveMove], rivals: Rivals) -> str:
 
 
 def against_words(rivals: Rivals) -> str:
-    """Whom the chances are meant against: "against equal players"."""
+    """Return the opponents that the chances assume: "against equal players"."""
     return f"against {rivals} players"
 
 

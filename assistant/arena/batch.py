@@ -72,7 +72,7 @@ def player_seeds(play_seeds: NDArray[np.uint64], n_seats: int) -> NDArray[np.uin
 def split_mix(z: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Scramble numbers into seeds: what `mix` of the kernels does, for many at once."""
     z = z ^ (z >> np.uint64(30))
-    z *= MIX_1  # in place: millions of seeds are made in a second
+    z *= MIX_1  # in place, for speed: millions of seeds a second
     z ^= z >> np.uint64(27)
     z *= MIX_2
     z ^= z >> np.uint64(31)
@@ -128,8 +128,8 @@ def play_moves(game: Game, batch: Batch) -> Games:
 def pack(played: Iterable[tuple[Outcome, bytes]]) -> Games:
     """Return outcomes and encoded moves of games as arrays.
 
-    Results are kept flat until then: among thousands of small tuples Python would look for
-    garbage again and again.
+    Results are kept flat until then: thousands of small tuples would slow down Python's garbage
+    collection.
     """
     places: list[int] = []
     points: list[float] = []
@@ -177,7 +177,9 @@ def _play_slave(batch: Batch) -> Games:
     places: NDArray[np.uint8] = np.empty((n, 4), np.uint8)
     points: NDArray[np.float32] = np.empty((n, 4), np.float32)
     lengths: NDArray[np.uint32] = np.empty(n, np.uint32)
-    moves: NDArray[np.uint8] = np.empty(n * n_rounds * MAX_MOVES, np.uint8)  # most is never touched
+    moves: NDArray[np.uint8] = np.empty(
+        n * n_rounds * MAX_MOVES, np.uint8
+    )  # mostly unused: the system provides pages only when they are written
     tables = batch.deal_seeds, batch.play_seeds, batch.seatings
     options = int(rules.trick == "lap"), int(not rules.first_lead_contains_3c)
     n_moves = record_games(*tables, policies, n_rounds, *options, places, points, lengths, moves)

@@ -1,8 +1,8 @@
 """Where jobs run: in this process, in worker processes, or on a Dask scheduler.
 
 All three take the same jobs and give the same results, in whatever order they are done; a
-worker that dies only makes its job run again somewhere else. `Workers.map` is the ordered face
-that any function with an `executor` argument can use. Dask stands in a module of its own, which is
+worker that dies only makes its job run again somewhere else. `Workers.map` gives results in order,
+for any function with an `executor` argument. Dask stands in a module of its own, which is
 imported only when it is asked for.
 """
 
@@ -21,9 +21,11 @@ import assistant
 from engine.control import POLL_S
 from engine.errors import InputError, UnavailableError
 
-MAX_DEATHS = 10  # worker processes that may die before something is plainly wrong
+MAX_DEATHS = 10  # worker processes that may die before the run is given up
 MAX_WORKERS = 256
-OWN_FOLDER = str(Path(assistant.__file__).parent)  # where workers stand: nobody else's files
+OWN_FOLDER = str(
+    Path(assistant.__file__).parent
+)  # the workers' current folder, with no foreign files
 
 Job = tuple[Any, ...]
 Function = Callable[..., Any]
@@ -33,13 +35,13 @@ Done = Iterator[tuple[Job, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """How to reach a Dask scheduler: certificates, or leave to go without; who may look at it."""
+    """How to reach a Dask scheduler: certificates or a plain connection; who may see its pages."""
 
     tls_ca: Path | None = None
     tls_cert: Path | None = None
     tls_key: Path | None = None
-    insecure: bool = False  # a plain connection to another machine is fine
-    dashboard: bool = False  # pages that show what a cluster started here does
+    insecure: bool = False  # allow a plain connection to another machine
+    dashboard: bool = False  # show the status pages of a cluster started here
 
 
 def protect_children() -> None:
@@ -48,7 +50,7 @@ def protect_children() -> None:
 
 
 def never() -> bool:
-    """Return the stop of jobs that are not stopped."""
+    """Return False: the `should_stop` of jobs that are never stopped."""
     return False
 
 
@@ -56,7 +58,7 @@ class Workers(ABC):
     """Runs jobs somewhere; use it in a `with` statement."""
 
     n_workers: int = 1
-    batch_s: float = 1.0  # how long a job should take: a worker is far away
+    batch_s: float = 1.0  # how long a job should take: sending it takes time
 
     def __enter__(self) -> Self:
         return self
@@ -95,7 +97,7 @@ def _call(function: Function, _: int, arguments: tuple[Any, ...]) -> Any:
 
 
 class InProcess(Workers):
-    """No workers at all: one job after the other, here."""
+    """Runs jobs in this process, one after the other."""
 
     batch_s = 0.1  # nothing is sent anywhere, and small results stay in the processor's cache
 
@@ -136,7 +138,7 @@ class Processes(Workers):
                         error, result = process.pipe.recv()
                     except (EOFError, OSError):
                         lost.append(job)
-                        self._bury(process)
+                        self._count_dead(process)
                         self._fill(function, waiting, lost)
                         continue
                     self._idle.append(process)
@@ -148,7 +150,7 @@ class Processes(Workers):
             self._drop_busy()
 
     def _fill(self, function: Function, waiting: Iterator[Job], lost: deque[Job]) -> None:
-        """Give every free process a job: first those that died with another one."""
+        """Give every free process a job; jobs lost with a dead process come first."""
         while len(self._busy) < self.n_workers:
             job = lost.popleft() if lost else next(waiting, None)
             if job is None:
@@ -161,12 +163,12 @@ class Processes(Workers):
             try:
                 process.pipe.send((function, job))
             except OSError:
-                self._bury(process)
+                self._count_dead(process)
                 continue
             self._busy[process.pipe] = process, job
             return
 
-    def _bury(self, process: "_Process") -> None:
+    def _count_dead(self, process: "_Process") -> None:
         process.kill()
         self._n_deaths += 1
         if self._n_deaths > MAX_DEATHS:
@@ -212,7 +214,7 @@ class _Process:
 
 
 def _serve(pipe: Connection) -> None:
-    """Answer jobs until the pipe is closed: the life of a worker process."""
+    """Answer jobs until the pipe is closed: the main loop of a worker process."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
@@ -239,10 +241,10 @@ def open_workers(
     *,
     apart: bool = False,
 ) -> Workers:
-    """Workers on a cluster if one is named, in processes if there are several, or right here.
+    """Return workers on a named cluster, in processes if there are several, or in this process.
 
-    `apart` gives a single worker a process, too: it can be ended in the middle of a move, and a
-    window in this one stays quick. No workers at all play here in any case.
+    With `apart` a single worker gets its own process, too: it can be ended in the middle of a
+    move, and a window in this one stays quick. With no workers, jobs always run here.
     """
     if cluster:
         from assistant.arena.dask_workers import DaskWorkers

@@ -1,4 +1,4 @@
-"""Open a store so that a file from a stranger can do no harm.
+"""Open a store safely, even if its file comes from an unknown source.
 
 Functions and tables that the file itself defines are not trusted, its schema is compared with ours
 before anything else is read, and every statement has a time limit. A reader changes nothing
@@ -16,7 +16,7 @@ from typing import Any
 from assistant.arena import schema
 
 QUERY_S = 30.0  # for a statement, or for the next row of one
-STEPS = 10_000  # of SQLite's machine between two looks at the clock
+STEPS = 10_000  # of SQLite's virtual machine between two checks of the clock
 
 
 class LimitedConnection(sqlite3.Connection):
@@ -50,7 +50,7 @@ class LimitedConnection(sqlite3.Connection):
 
 
 def _decode(text: bytes) -> str:
-    """Return text of a damaged row does not stop the reading of the others."""
+    """Decode text; damaged bytes are replaced, so that other rows can still be read."""
     return text.decode("utf-8", "replace")
 
 
@@ -81,7 +81,7 @@ def open_to_read(path: Path, busy_s: float) -> LimitedConnection | None:
 
 
 def empty_store(path: Path) -> LimitedConnection:
-    """Return what is read where no session was ever played."""
+    """Return an empty store, for reading where no session was ever played."""
     db = connect(":memory:", 0.0)
     schema.upgrade(db, path)
     return db
@@ -101,6 +101,6 @@ def _open(path: Path, how: str, busy_s: float) -> LimitedConnection | None:
 
 
 def _has_log(path: Path) -> bool:
-    """Return True if games stand in the log that are not in the store yet."""
+    """Return True if the write-ahead log holds games that are not in the store yet."""
     log = path.with_name(f"{path.name}-wal")
     return log.exists() and log.stat().st_size > 0

@@ -1,6 +1,6 @@
 """Jobs on a Dask scheduler: started here for the run, or at an address.
 
-A scheduler runs the code of whoever reaches it. So one that is started here listens on this machine
+A scheduler runs any code that reaches it. So one that is started here listens on this machine
 alone, speaks TLS with a key made for the run, which only its processes have, and shows no pages
 unless asked to. One at an address gets the certificates that were given; a plain connection that
 leaves this machine must be asked for.
@@ -43,7 +43,7 @@ NO_PAGES: dict[str, list[str]] = {
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
 }
-# What a worker runs first: Ctrl-C is for the parent, and it stands in a folder of ours.
+# What a worker runs first: ignore Ctrl-C, which is for the parent, and change to our folder.
 PRELOAD = (
     f"import os, signal; signal.signal(signal.SIGINT, signal.SIG_IGN); os.chdir({OWN_FOLDER!r})"
 )
@@ -57,7 +57,7 @@ class DaskWorkers(Workers):
         self.n_workers = max(1, sum(self._client.nthreads().values()))
 
     def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = never) -> Done:
-        """Keep the scheduler supplied; it runs the jobs of a worker that died again by itself."""
+        """Keep the scheduler supplied; it reruns the jobs of a worker that died."""
         from distributed import wait as wait_for
 
         waiting, flying = iter(jobs), dict[Any, Job]()
@@ -121,7 +121,7 @@ def _connect(where: str, access: Access) -> tuple[Any, Any]:
 
 
 def _start(n_workers: int, dashboard: bool) -> tuple[Any, Any]:
-    """Return a scheduler and its workers on this machine, for nobody but us."""
+    """Start a scheduler and its workers on this machine, closed to everybody else."""
     import dask
     from distributed import Client, LocalCluster, Security
 
@@ -134,7 +134,7 @@ def _start(n_workers: int, dashboard: bool) -> tuple[Any, Any]:
             dashboard_address=DASHBOARD if dashboard else f"{HERE}:0",
             scheduler_kwargs={"dashboard": dashboard},
             security=Security.temporary(),  # a key for the run, in memory
-            silence_logs=logging.ERROR,  # a worker that is slow to leave does not concern the user
+            silence_logs=logging.ERROR,  # a worker that is slow to stop is not worth a warning
             preload=[PRELOAD],
         )
         return Client(cluster), cluster
@@ -152,7 +152,7 @@ def _reach(where: str, access: Access) -> Any:
 
 
 def _given_security(where: str, access: Access) -> Any:
-    """TLS as it was given on the command line or to Dask; plain only where that is wanted."""
+    """Return TLS as given on the command line or to Dask; plain only where that is asked for."""
     from distributed import Security
 
     files = {"ca_file": access.tls_ca, "client_cert": access.tls_cert, "client_key": access.tls_key}

@@ -132,7 +132,7 @@ def run_head_to_head(
 
 
 def _text(contestant: Contestant) -> str:
-    """Return the one way to write a player."""
+    """Return the canonical text of a player."""
     player = parse_player(contestant) if isinstance(contestant, str) else SearchPlayer(contestant)
     return player.name
 

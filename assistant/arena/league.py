@@ -1,4 +1,6 @@
-"""The league: one round robin a game, fixed seeds, so that anybody gets the same rankings."""
+"""The league: one round robin for each game, with fixed seeds so that its rankings can be
+repeated.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +36,7 @@ LEAGUE = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What came out in one game."""
+    """The result of one game of the league."""
 
     game: str
     title: str
@@ -66,11 +68,11 @@ def play_league(
     folder: Path | None = None,
 ) -> list[Entry]:
     """Play every game of the league; one that was interrupted goes on where it was."""
-    with Store(store) as opened, workers as crew:
+    with Store(store) as opened, workers as opened_workers:
         plans = [league_plan(game, scale) for game in LEAGUE]
         entries = []
         for plan, session in zip(plans, _sessions(opened, plans), strict=True):
-            results = run_session(opened, session, crew, control)
+            results = run_session(opened, session, opened_workers, control)
             if opened.session(session).state != DONE:
                 raise Cancelled("the league was stopped; run it again to go on")
             entries.append(_entry(plan, rank(results), folder))

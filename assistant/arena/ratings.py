@@ -17,7 +17,7 @@ from assistant.arena.results import Results
 from engine.statistics import Z_95, Interval, mean_interval, wilson
 
 ELO = 400 / math.log(10)  # Elo points of one unit of log-odds
-PRIOR_WINS = 1.0  # given to both of every pair that met, so that no rating is infinite
+PRIOR_WINS = 1.0  # prior wins of both players of every pair that met, so that no rating is infinite
 N_RESAMPLES = 200
 N_BLOCKS = 200  # rounds are drawn again in at most this many blocks
 NEWTON_STEPS = 40
@@ -69,7 +69,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class RoundSums:
-    """Sums over the games of each round; agents are columns (and rows, where they meet)."""
+    """Sums over the games of each round; agents are columns (and rows, in pairwise sums)."""
 
     n_rounds: int
     seats: Floats  # seats that an agent had, [agent]: the same in every round
@@ -131,7 +131,7 @@ def _beaten(
 
 
 def rank(results: Results) -> Ranking:
-    """Everything that is known after the rounds that are whole; empty before the first one is."""
+    """Rank the agents after the rounds that are whole; empty before the first one is."""
     sums = sum_rounds(results)
     if not sums.n_rounds:
         return Ranking(0, 0, (), ())
@@ -155,7 +155,9 @@ def rank(results: Results) -> Ranking:
 
 
 def _mean(by_round: Floats, per_round: float, low: float, high: float) -> Estimate:
-    """Mean of a figure that is summed `per_round` times in each round, with its interval."""
+    """Return the mean of a figure that is summed `per_round` times in each round, with its
+    interval.
+    """
     n_rounds = len(by_round)
     means = by_round / per_round
     variance = float(means.var(ddof=1)) if n_rounds > 1 else 0.0
@@ -164,7 +166,9 @@ def _mean(by_round: Floats, per_round: float, low: float, high: float) -> Estima
 
 
 def _share(by_round: Floats, per_round: float, z: float = Z_95) -> Estimate:
-    """Mean of a share with Wilson's interval for as many samples as its spread is worth."""
+    """Return the mean of a share with Wilson's interval, for the sample size that its spread
+    implies.
+    """
     n_rounds = len(by_round)
     means = by_round / per_round
     share = min(1.0, max(0.0, float(means.mean())))
@@ -175,9 +179,7 @@ def _share(by_round: Floats, per_round: float, z: float = Z_95) -> Estimate:
 
 
 def student(z: float, df: int) -> float:
-    """Return the quantile of Student's distribution for a normal one: few rounds widen an
-    interval.
-    """
+    """Return the quantile of Student's t for a normal quantile: few rounds widen an interval."""
     from scipy.special import ndtr, stdtrit
 
     return float(stdtrit(max(1, df), ndtr(z)))
@@ -197,12 +199,14 @@ def _pairings(sums: RoundSums, agents: tuple[str, ...], z: float = Z_95) -> tupl
 
 
 def rate(sums: RoundSums, n_resamples: int = N_RESAMPLES) -> list[Estimate]:
-    """Bradley-Terry ratings on the Elo scale, mean 0, with intervals from resampled rounds."""
+    """Return Bradley-Terry ratings on the Elo scale, mean 0, with intervals from resampled
+    rounds.
+    """
     blocks = _blocks(sums.beaten)
     rng = np.random.default_rng(len(blocks))
     draws = rng.multinomial(len(blocks), np.full(len(blocks), 1 / len(blocks)), n_resamples)
     weights = np.vstack([np.ones(len(blocks)), draws])
-    # The wins given in advance are drawn, too: else an agent that won all would seem certain.
+    # The prior wins are resampled, too: else an agent that won all would seem certain.
     prior = rng.exponential(PRIOR_WINS, (len(weights), *sums.met.shape))
     prior[0] = PRIOR_WINS
     wins = np.tensordot(weights, blocks, axes=1) + prior * (sums.met > 0)
@@ -216,14 +220,16 @@ def rate(sums: RoundSums, n_resamples: int = N_RESAMPLES) -> list[Estimate]:
 
 
 def _blocks(beaten: Floats) -> Floats:
-    """Neighbouring rounds added up, so that a long session is rated as fast as a short one."""
+    """Sum neighbouring rounds, so that a long session is rated as fast as a short one."""
     edges = np.linspace(0, len(beaten), min(len(beaten), N_BLOCKS), endpoint=False).astype(int)
     summed: Floats = np.add.reduceat(beaten, edges, axis=0)
     return summed
 
 
 def bradley_terry(wins: Floats) -> Floats:
-    """Log strengths, mean 0, of win counts [..., i, j]: i's wins against j (Newton's method)."""
+    """Return log strengths, mean 0, of win counts [..., i, j]: i's wins against j (Newton's
+    method).
+    """
     n = wins.shape[-1]
     met = wins + np.swapaxes(wins, -1, -2)
     total = wins.sum(axis=-1)
@@ -241,7 +247,7 @@ def bradley_terry(wins: Floats) -> Floats:
 
 
 def is_clear(results: Results, look: int) -> bool:
-    """Return True if every pair that met is told apart after `look` rounds.
+    """Return True if every pair that met differs significantly after `look` rounds.
 
     The error rate is shared by all looks and pairs (Bonferroni), so stopping early stays honest.
     """

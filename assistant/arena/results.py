@@ -116,13 +116,15 @@ class BatchSize:
         self._size = first
 
     def count(self, left: int) -> int:
-        """Return the next batch; towards the end they get smaller, so that nobody waits for the
-        last.
+        """Return the size of the next batch; batches shrink towards the end, so that no worker
+        idles.
         """
         even = -(-left // self._n_workers)
         return max(1, min(self._size, even, max(even // 2, self._size // self.MAX_SHRINK)))
 
     def learn(self, count: int, elapsed_s: float) -> None:
-        """A batch of `count` games took this long; the first ones may hold compiling."""
+        """Learn from a batch of `count` games that took this long; the first ones may include
+        compiling.
+        """
         wanted = count * self._batch_s / max(elapsed_s, 1e-9)
         self._size = max(1, int(min(wanted, max(count, self._size) * self.MAX_GROWTH)))

@@ -1,4 +1,4 @@
-"""Plays a session to its end, from wherever it stands: nothing is played or counted twice.
+"""Play a session to its end from where it stands; nothing is played or counted twice.
 
 Workers get jobs of three numbers and send back chunks; each is stored before it counts. A session
 that may stop early looks only after fixed numbers of rounds, so it ends at the same game however
@@ -30,7 +30,7 @@ def _read_plan(text: str) -> SessionPlan:
 
 
 def play_chunk(plan_text: str, first: int, count: int) -> Chunk:
-    """Return the job of a worker: play some games of a plan."""
+    """Play some games of a plan: the job of a worker."""
     started_s = time.perf_counter()
     plan = _read_plan(plan_text)
     games = play_batch(plan.load_game(), plan.batch(first, count))
@@ -50,19 +50,19 @@ def run_session(
     session: int,
     workers: Workers | None = None,
     control: Control | None = None,
-    tell: Callable[[str], None] | None = None,
+    on_note: Callable[[str], None] | None = None,
 ) -> Results:
     """Play what is missing of a session; stopped by the control, it can be continued later.
 
-    `tell` hears one line if another version of the program has played the games so far.
+    `on_note` gets one line if another version of the program has played the games so far.
     """
     workers, control = workers or InProcess(), control or Control()
     results = load_results(store, session)
     if store.session(session).state == DONE:
         return results
     note = compare_versions(store, session)
-    if note and tell is not None:
-        tell(note)
+    if note and on_note is not None:
+        on_note(note)
     size = BatchSize(workers.n_workers, workers.batch_s)
     recorder = _Recorder(store, session, results, control)
     for look in results.plan.looks():
@@ -109,7 +109,7 @@ class _Recorder:
         self.control.report(results.n_done, plan.n_games, f"{plan.game}: games played", results)
 
     def _catch_up(self) -> None:
-        """Another process plays the same session: take over what it has stored."""
+        """Take over what another process has stored that plays the same session."""
         for chunk in self.store.chunks(self.session):
             if not self.results.done[chunk.first]:
                 self.results.add(chunk)

@@ -1,4 +1,4 @@
-"""The tables of the store and how an older store becomes a newer one, in one transaction.
+"""The tables of the store, and the upgrade of an older store in one transaction.
 
 Version 1 kept a row for each game, with places and points as JSON; version 2 keeps chunks. Since
 version 3 a plan may have games of several rounds, which a program that knows only 2 cannot read.
@@ -68,7 +68,7 @@ def _is_internal(kind: str, name: str, sql: str | None) -> bool:
 
 
 def _bare(sql: str | None) -> str:
-    """Return a statement without its white space, which versions have set differently."""
+    """Return a statement without white space, which differs between versions."""
     return "".join((sql or "").split())
 
 
@@ -78,7 +78,7 @@ def upgrade(db: sqlite3.Connection, path: Path) -> None:
         return
     db.execute("BEGIN IMMEDIATE")
     try:
-        _bring_up(db, path, _version(db))  # another program may have been faster
+        _bring_up(db, path, _version(db))  # another process may have upgraded it first
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         db.execute(f"PRAGMA user_version = {VERSION}")
         db.execute("COMMIT")
@@ -134,7 +134,7 @@ def _require_empty(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _pack_games(db: sqlite3.Connection) -> None:
-    """From version 1: rows of single games become chunks of games in a row."""
+    """Upgrade from version 1: rows of single games become chunks of games in a row."""
     for statement in TABLES[1:]:
         db.execute(statement)
     db.execute("ALTER TABLE sessions ADD COLUMN rounds_played INTEGER")

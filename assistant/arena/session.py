@@ -21,7 +21,7 @@ from engine.agents import agent_name
 from engine.control import Control
 
 RUNNING, PAUSED, FINISHED = "running", "paused", "finished"
-SNAPSHOT_S = 0.25  # how often a snapshot is made, at most
+SNAPSHOT_S = 0.25  # between two snapshots, at least
 SNAPSHOT_SHARE = 0.03  # and the share of the time that making them may take
 MAX_HISTORY = 400
 N_RECALLED = 12  # points of the plot that are rebuilt for a stored session
@@ -105,11 +105,15 @@ def delete_session(session: int, store: Path | None = None) -> None:
 def play_session(
     session: int, control: Control, store: Path | None = None, workers: int = 1
 ) -> Snapshot:
-    """Play a stored session on until it is done or told to stop; trouble is raised."""
-    with Store(store) as opened, open_workers(n_workers=workers, apart=True) as crew:
+    """Play a stored session until it is done or stopped; errors are raised."""
+    with Store(store) as opened, open_workers(n_workers=workers, apart=True) as opened_workers:
         camera = _Camera(session, load_results(opened, session))
         results = run_session(
-            opened, session, crew, control.converting(camera.take_if_due), tell=camera.note
+            opened,
+            session,
+            opened_workers,
+            control.converting(camera.take_if_due),
+            on_note=camera.note,
         )
         done = opened.session(session).state == DONE
         return camera.take(FINISHED if done else PAUSED, results)
@@ -136,7 +140,7 @@ class _Camera:
             self._remember(plan, rank(self._results.before(end)))
 
     def note(self, message: str) -> None:
-        """Something to tell with every snapshot."""
+        """Add a message to every snapshot."""
         self._message = message
 
     def take_if_due(self, results: Results) -> Snapshot | None:
@@ -212,4 +216,4 @@ def _leader(names: dict[str, str], found: Ranking) -> str:
     second = names[others[0].agent]
     if first.rating.interval.low > others[0].rating.interval.high:
         return f"{words}; clearly ahead of {second}"
-    return f"{words}; {second} is not yet told apart from it"
+    return f"{words}; too close to {second} to be sure"

@@ -65,8 +65,10 @@ class Store(AbstractContextManager["Store"]):
     def __init__(
         self, path: Path | None = None, busy_s: float = BUSY_S, reading: bool = False
     ) -> None:
-        """A store that is not there is made; if only `reading`, it is refused, or empty if no
-        path was given."""
+        """Open a store, or make a new one; if only `reading`, a missing path is an error.
+
+        Without a path, a missing store is read as empty.
+        """
         self.path = path or default_path()
         self._reading = reading
         if reading and path is not None and not path.exists():
@@ -97,7 +99,7 @@ class Store(AbstractContextManager["Store"]):
         return db
 
     def _make_private(self) -> None:
-        """A new store is the user's own; SQLite gives its log the same rights."""
+        """Make a new store readable for its user alone; SQLite gives its log the same rights."""
         with suppress(OSError, ValueError):  # SQLite will say what is wrong
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
 
@@ -110,7 +112,7 @@ class Store(AbstractContextManager["Store"]):
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Turn what SQLite meets into one line that says what to do; the file is left alone."""
+        """Turn SQLite's errors into one line that says what to do; the file is left alone."""
         try:
             yield
         except sqlite3.Error as error:

@@ -1,6 +1,6 @@
 """How strong the agents are: the lines of the rankings by strength, each a plan of the arena.
 
-`measure` plays a plan without keeping it; a plan's seed and number of games say all about it.
+`measure` plays a plan without storing it; seed and number of games determine the result.
 """
 
 from collections.abc import Iterator, Sequence
@@ -73,7 +73,7 @@ class Measured:
 
 
 def measure(plan: SessionPlan, control: Control, workers: int = 1) -> Measured:
-    """Play a plan and forget it; told to stop, it gives what was played so far.
+    """Play a plan without storing it; if stopped, return what was played so far.
 
     Worker processes are ended in the middle of a move; `workers` 0 plays here, game by game, and
     so does one worker if nobody thinks long.
@@ -84,10 +84,10 @@ def measure(plan: SessionPlan, control: Control, workers: int = 1) -> Measured:
     with (
         TemporaryDirectory() as folder,
         Store(Path(folder) / "arena.sqlite") as store,
-        open_workers(n_workers=workers, apart=True) as crew,
+        open_workers(n_workers=workers, apart=True) as opened_workers,
     ):
         session = store.create(plan)
-        results = run_session(store, session, crew, control)
+        results = run_session(store, session, opened_workers, control)
         return Measured(results, tuple(store.chunks(session)))
 
 

@@ -1,7 +1,7 @@
-"""A session that goes on under another version than it was begun with: told, or refused.
+"""Check a session that continues under another version: give a note, or refuse.
 
-Whether the parts fit together is tried, not guessed: the first stored game is played again from
-its seeds. The versions that have played a session stay with it, one after the other.
+Whether the versions agree is tested: the first stored game is played again from its seeds. The
+versions that have played a session stay with it, one after the other.
 """
 
 from assistant.arena.events import is_repeatable

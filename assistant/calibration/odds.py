@@ -20,7 +20,7 @@ COVERAGE = 95.0  # % of the intervals that should hold the exact value
 
 
 def measure_holdem(plan: CalibrationPlan, control: Control) -> Measurements:
-    """Hand against hand before the flop: the sampled interval of hero's equity."""
+    """Check hand against hand before the flop: the sampled interval of hero's equity."""
     from assistant.advisors.holdem import HoldemRequest, advise
 
     held = []
@@ -39,7 +39,7 @@ def measure_holdem(plan: CalibrationPlan, control: Control) -> Measurements:
 
 
 def measure_kings_lows(plan: CalibrationPlan, control: Control) -> Measurements:
-    """Return two players with a card to come each: the sampled interval of the first one's
+    """Check two players with a card to come each: the sampled interval of the first one's
     equity.
     """
     from assistant.advisors.kings_lows import KingsLowsRequest, advise
@@ -63,7 +63,7 @@ def measure_kings_lows(plan: CalibrationPlan, control: Control) -> Measurements:
 
 
 def measure_pokle(plan: CalibrationPlan, control: Control) -> Measurements:
-    """Generated puzzles: guesses expected before the first one, and guesses made."""
+    """Check generated puzzles: guesses expected before the first one, and guesses made."""
     expected, made = [], []
     for number in range(plan.n_games):
         if control.should_stop():
@@ -103,7 +103,7 @@ def play_pokle(seed: int) -> tuple[float, int]:
 
 
 def _deals(plan: CalibrationPlan, n_cards: int, control: Control) -> Iterator[list[Card]]:
-    """Random cards for each game, until the job is stopped."""
+    """Yield random cards for each game, until the job is stopped."""
     rng = np.random.default_rng(plan.seed)
     for _ in range(plan.n_games):
         if control.should_stop():

@@ -1,4 +1,4 @@
-"""Reliability, bias, sums and drift of chances that were said; intervals by bootstrap over games.
+"""Reliability, bias, sums and drift of stated chances; intervals by bootstrap over games.
 
 All figures are in points of chance from 0 to 1, "said minus happened" where two are compared.
 """
@@ -166,7 +166,9 @@ def bin_of(said: Floats) -> NDArray[np.intp]:
 
 
 def calibration_error(said: Floats, happened: Floats, resampler: Resampler) -> Estimate:
-    """Expected calibration error: mean distance of the rows of the reliability table."""
+    """Return the expected calibration error: the mean distance of the rows of the reliability
+    table.
+    """
     places = bin_of(said)
     gaps = np.zeros((N_BINS, resampler.n_games))
     for place in range(N_BINS):
@@ -199,7 +201,7 @@ def _bins(said: Floats, happened: Floats, resampler: Resampler) -> tuple[Bin, ..
 def _buckets(
     condition: Condition, said: Floats, happened: Floats, resampler: Resampler
 ) -> tuple[Bucket, ...]:
-    """By phase, and within a phase by turn."""
+    """Return the figures by phase, and within a phase by turn."""
     rows_of: dict[tuple[str, int], list[int]] = {}  # -1: all turns of the phase
     for row, statement in enumerate(condition.statements):
         place = bisect_right(condition.turns, statement.turn) - 1

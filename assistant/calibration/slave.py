@@ -25,14 +25,16 @@ from engine.slave.view import PlayerView
 ROUNDS = ("first round", "after an exchange")
 FIGURES = (("King", 0), ("Slave", 3))
 CARDS_PLAYED = (0, 13, 26, 39)  # in place of turns: the first of each bucket
-CHOICE_TRIES = 2  # times as many tries choose the move
+CHOICE_TRIES = 2  # how many times more tries choose the move
 ASKED_EVERY = 4  # own decisions from one question to the next
 N_SWAPS = 20  # of cards between two deals: tries are few here, and should not resemble each other
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one seat was told about its move: when, the chance of each title, and the result."""
+    """An answer that one seat got about its move: when, the chance of each title, and the
+    result.
+    """
 
     round_number: int
     seat: int

@@ -1,4 +1,4 @@
-"""What a game's module hands over: chances that were said, with what happened, and plain checks."""
+"""Stated chances with what happened, and plain checks: the measurements of one game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

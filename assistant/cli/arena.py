@@ -34,11 +34,13 @@ app.command("agents")(list_agents)
 
 @app.command()
 @grouped
-def run(players: Players, length: Length, crew: WorkerOptions, kept: StoreOptions) -> None:
+def run(
+    players: Players, length: Length, worker_options: WorkerOptions, store_options: StoreOptions
+) -> None:
     """Let agents play at one table, one seat each (an agent may be named twice)."""
     from assistant.arena.plan import plan_match
 
-    _play(_plan(plan_match, players, length), None, crew, kept)
+    _play(_plan(plan_match, players, length), None, worker_options, store_options)
 
 
 @app.command("round-robin")
@@ -46,8 +48,8 @@ def run(players: Players, length: Length, crew: WorkerOptions, kept: StoreOption
 def round_robin(
     players: Players,
     length: Length,
-    crew: WorkerOptions,
-    kept: StoreOptions,
+    worker_options: WorkerOptions,
+    store_options: StoreOptions,
     seats: int = typer.Option(
         None, "--seats", help="Players at a table, where the game has a choice."
     ),
@@ -55,7 +57,9 @@ def round_robin(
     """Let every two agents meet on the same deals, with half of the seats each."""
     from assistant.arena.plan import plan_round_robin
 
-    _play(_plan(plan_round_robin, players, length, n_seats=seats), None, crew, kept)
+    _play(
+        _plan(plan_round_robin, players, length, n_seats=seats), None, worker_options, store_options
+    )
 
 
 def _plan(make: Callable[..., Any], players: Players, length: Length, **more: Any) -> Any:
@@ -73,24 +77,28 @@ def _plan(make: Callable[..., Any], players: Players, length: Length, **more: An
 
 @app.command()
 @grouped
-def resume(crew: WorkerOptions, kept: StoreOptions, session: int = SessionId) -> None:
+def resume(
+    worker_options: WorkerOptions, store_options: StoreOptions, session: int = SessionId
+) -> None:
     """Play an interrupted session to its end."""
     from assistant.arena.store import Store
 
-    with Store(kept.store, reading=True) as opened:
+    with Store(store_options.store, reading=True) as opened:
         number = opened.session(session).id
-    _play(None, number, crew, kept)
+    _play(None, number, worker_options, store_options)
 
 
-def _play(plan: Any, session: int | None, crew: WorkerOptions, kept: StoreOptions) -> None:
+def _play(
+    plan: Any, session: int | None, worker_options: WorkerOptions, store_options: StoreOptions
+) -> None:
     from assistant.arena.runner import run_session
     from assistant.arena.store import DONE, Store
 
-    with crew.open_workers() as workers, Store(kept.store) as opened:
+    with worker_options.open_workers() as workers, Store(store_options.store) as opened:
         number = opened.create(plan) if plan is not None else opened.session(session).id
-        with terminal_control(quiet=kept.as_json) as control:
-            run_session(opened, number, workers, control, tell=_warn)
-        _show(opened, number, kept.as_json)
+        with terminal_control(quiet=store_options.as_json) as control:
+            run_session(opened, number, workers, control, on_note=_warn)
+        _show(opened, number, store_options.as_json)
         if opened.session(number).state != DONE:
             raise typer.Exit(1)  # Ctrl-C: it can be resumed
 
@@ -102,23 +110,23 @@ def _warn(text: str) -> None:
 @app.command()
 @grouped
 def show(
-    drawn: PlotOptions,
+    plot_options: PlotOptions,
     session: int = SessionId,
     everything: bool = typer.Option(False, "--all", help="List all sessions instead."),
 ) -> None:
     """The ranking of a session: shares, places, points, ratings, pairs."""
     from assistant.arena.store import Store
 
-    with Store(drawn.store, reading=True) as opened:
+    with Store(plot_options.store, reading=True) as opened:
         if everything:
-            _list(opened, drawn.as_json)
+            _list(opened, plot_options.as_json)
             return
         number = opened.session(session).id
-        _show(opened, number, drawn.as_json, drawn.plot)
+        _show(opened, number, plot_options.as_json, plot_options.plot)
 
 
 def _list(store: Any, as_json: bool) -> None:
-    """All sessions; those that are damaged are told of apart, and the command has failed."""
+    """Print all sessions; damaged ones are listed apart and make the command fail."""
     found, damaged = store.list_sessions()
     rows = [
         {
@@ -142,7 +150,7 @@ def _list(store: Any, as_json: bool) -> None:
                 f"{row['game']:<7} {row['rounds']:>6} rounds  {names}"
             )
         if not rows and not damaged:
-            typer.echo("no sessions so far")
+            typer.echo("No sessions yet: assistant arena run plays one.")
 
     emit({"sessions": rows}, as_json, text)
     if damaged:
@@ -164,7 +172,7 @@ def _show(store: Any, session: int, as_json: bool, plots: Path | None = None) ->
 
         print_ranking(row, results, found)
         for name in files:
-            typer.echo(f"wrote {name}")
+            typer.echo(f"Wrote {name}")
 
     answer: dict[str, Any] = {}
     if as_json:
@@ -196,7 +204,7 @@ def _draw(row: Any, found: Any, folder: Path) -> list[str]:
 @app.command()
 @grouped
 def export(
-    kept: StoreOptions,
+    store_options: StoreOptions,
     session: int = SessionId,
     out: Path = typer.Option(..., "--out", help="A file that ends in .csv or .json."),
     what: str = typer.Option("games", "--what", help="games, standings or pairs."),
@@ -206,31 +214,33 @@ def export(
     from assistant.arena.exports import export as write
     from assistant.arena.store import Store
 
-    with Store(kept.store, reading=True) as opened:
+    with Store(store_options.store, reading=True) as opened:
         number = opened.session(session).id
         n_rows = write(opened, number, what, out, moves)
     answer = {"session": number, "file": str(out), "rows": n_rows}
-    emit(answer, kept.as_json, lambda: typer.echo(f"wrote {n_rows} rows to {out}"))
+    emit(answer, store_options.as_json, lambda: typer.echo(f"Wrote {n_rows} rows to {out}"))
 
 
 @app.command()
 @grouped
 def league(
-    crew: WorkerOptions,
-    drawn: PlotOptions,
+    worker_options: WorkerOptions,
+    plot_options: PlotOptions,
     scale: float = typer.Option(
-        1.0, "--scale", min=0.001, max=1_000, help="Fewer or more rounds than planned."
+        1.0, "--scale", min=0.001, max=1_000, help="Fewer or more rounds than set before."
     ),
 ) -> None:
     """Play the league: every game, all agents, fixed seeds."""
     from assistant.arena.league import play_league
     from assistant.cli.arena_text import print_league
 
-    with terminal_control(quiet=drawn.as_json) as control:
-        entries = play_league(drawn.store, crew.open_workers(), scale, control, drawn.plot)
+    with terminal_control(quiet=plot_options.as_json) as control:
+        entries = play_league(
+            plot_options.store, worker_options.open_workers(), scale, control, plot_options.plot
+        )
     emit(
         {"league": [entry.as_dict() for entry in entries]},
-        drawn.as_json,
+        plot_options.as_json,
         lambda: print_league(entries),
     )
 
@@ -241,9 +251,9 @@ def ladder(
     output: Output,
     game: str = typer.Option(..., help="The game whose named opponents are rated: slave, konkan."),
     rounds: int = typer.Option(
-        None, min=1, max=100_000, help="Deals; the ladder's own number if left out."
+        None, min=1, max=100_000, help="Deals to play; the usual number if left out."
     ),
-    workers: int = typer.Option(0, min=0, max=256, help="Processes that play; 0: this one."),
+    workers: int = typer.Option(0, min=0, max=256, help="Processes that play; 0: only this one."),
     write: bool = typer.Option(False, help="Store the ratings that menus and records show."),
     seconds: Seconds = None,
 ) -> None:
@@ -268,7 +278,7 @@ def ladder(
 @app.command("slave-data")
 @grouped
 def slave_data(
-    crew: WorkerOptions,
+    worker_options: WorkerOptions,
     output: Output,
     out: Path = typer.Option(Path("runs/slave"), "--out", help="The folder of the training run."),
     recipe: str = typer.Option("full", "--recipe", help="The recipe that will be trained."),
@@ -281,10 +291,10 @@ def slave_data(
     made = load_training(recipe).RECIPES[recipe]
     seeds = range(seed, seed + made.n_shards)
     with (
-        crew.open_workers() as workers,
+        worker_options.open_workers() as workers,
         terminal_control(quiet=output.as_json) as control,
     ):
         paths = collect_shards(out, seeds, made.shard_size, made.search, workers, control)
     answer = {"folder": str(out), "shards": len(paths), "wanted": made.n_shards}
-    told = f"{len(paths)} of {made.n_shards} shards in {out}"
-    emit(answer, output.as_json, lambda: typer.echo(told))
+    summary = f"{len(paths)} of {made.n_shards} shards in {out}"
+    emit(answer, output.as_json, lambda: typer.echo(summary))

@@ -21,11 +21,13 @@ SAVE = typer.Option(None, "--save", help="Also keep the game in this file, to op
 
 @grouped
 def replay(
-    kept: StoreOptions,
+    store_options: StoreOptions,
     session: str = typer.Argument(
         ..., metavar="SESSION|FILE", help="The session's number, or the file of a saved game."
     ),
-    number: int | None = typer.Argument(None, metavar="[GAME]", help="The game's number, from 0."),
+    number: int | None = typer.Argument(
+        None, metavar="[GAME]", help="The game's number; the first is 0."
+    ),
     verify: bool = typer.Option(
         False, "--verify", help="Play it again from its seeds and compare."
     ),
@@ -39,18 +41,18 @@ def replay(
     from assistant.play.kept import save_game
 
     if number is None:
-        _replay_file(Path(session), delay, kept.as_json)
+        _replay_file(Path(session), delay, store_options.as_json)
         return
     if not session.isdecimal():
         raise InputError(f'"{shorten(session)}" is not a session: expected its number')
-    with Store(kept.store, reading=True) as opened:
+    with Store(store_options.store, reading=True) as opened:
         chosen = int(session)
         plan = opened.session(chosen).plan
         steps = steps_of(opened, chosen, number)
         if save is not None:
             save_game(save, record_of(plan, number, stored_moves(opened, chosen, number)))
         same = is_repeatable(opened, chosen, number) if verify else None
-        _print_steps(_info(game_info(plan, number)), steps, delay, kept.as_json, same)
+        _print_steps(_info(game_info(plan, number)), steps, delay, store_options.as_json, same)
 
 
 def _replay_file(path: Path, delay: float, as_json: bool) -> None:
@@ -118,7 +120,14 @@ def _print_steps(
             print_step(step)
             time.sleep(delay if step.outcome is None else 0)
         if same is not None:
-            typer.echo("played again: " + ("the same moves" if same else "OTHER MOVES"))
+            typer.echo(
+                "Played again: "
+                + (
+                    "the same moves"
+                    if same
+                    else "other moves: the session was played by another version"
+                )
+            )
 
     answer: dict[str, Any] = {}
     if as_json:

@@ -34,27 +34,37 @@ def show_cards(cards: Iterable[Card], wild: Iterable[Card]) -> str:
 
 
 def print_advice(advice: KingsLowsAdvice) -> None:
-    """Everybody's chances as a table, hand types, streets and sample deals, and why."""
-    headings = ("player", "cards", "win", "tie", "equity", "five", "improved")
+    """Print everybody's chances as a table, hand types, streets and sample deals, and the
+    reason.
+    """
+    headings = (
+        "player",
+        "cards",
+        "win",
+        "tie",
+        "equity",
+        "five of a kind",
+        "improved by wild cards",
+    )
     print_table(headings, map(_chance_cells, advice.players), box=None)
     for row in advice.players:
         folds = "" if row.folds is None else f"folds {row.folds:.1%}; "
         typer.echo(f"{row.name}: {folds}{_distribution(row)}")
     for street in advice.streets:
         chances_now = ", ".join(f"{p.name} {p.equity.value:.1%}" for p in street.players)
-        typer.echo(f"street {street.street} ({street.name}): {chances_now}")
+        typer.echo(f"After card {street.street} ({street.name}): {chances_now}")
     for number, hands in enumerate(advice.history, 1):
-        typer.echo(f"deal {number}")
+        typer.echo(f"Sample deal {number}")
         for hand in hands:
             won = "wins" if hand.won else "folds" if hand.folded else ""
             typer.echo(f"  {hand.name}: {show_cards(hand.cards, hand.wild)}  {hand.words} {won}")
     if advice.last_card is not None:
-        typer.echo(advice.last_card.words)
+        typer.echo(sentence(advice.last_card.words))
     elif advice.no_last_card:
-        typer.echo(f"no advice on the last card: {advice.no_last_card}")
-    how = "exact" if advice.exact else "sampled"
+        typer.echo(sentence(f"no advice on the last card: {advice.no_last_card}"))
+    how = "Exact" if advice.exact else "Sampled"
     typer.echo(sentence(advice.why))
-    typer.echo(f"{how}, {counted(advice.n_samples, 'deal')}, {advice.elapsed_s:.2f} s")
+    typer.echo(f"({how}, {counted(advice.n_samples, 'deal')}, {advice.elapsed_s:.2f} s)")
 
 
 def _chance_cells(row: KingsLowsPlayerAdvice) -> "tuple[str | Text, ...]":
@@ -86,7 +96,7 @@ def _percent(chance: Chance) -> str:
 
 
 def counts_as_dict(counts: HandCounts) -> dict[str, Any]:
-    """Counted hands as plain values."""
+    """Return counted hands as plain values."""
     return {
         "variant": counts.rules.variant,
         "king_required": getattr(counts.rules, "king_required", False),
@@ -105,10 +115,10 @@ def counts_as_dict(counts: HandCounts) -> dict[str, Any]:
 
 
 def print_five(counts: HandCounts, cards: str) -> None:
-    """The chance of five of a kind, and by number of wild cards."""
-    start = f"from {cards}" if cards else "from nothing"
+    """Print the chance of five of a kind, and by number of wild cards."""
+    start = f"from {cards}" if cards else "before any card"
     typer.echo(
-        f"five of a kind {start}: {counts.five_of_a_kind:.3%} of {counted(counts.n_hands, 'hand')}"
+        f"Five of a kind {start}: {counts.five_of_a_kind:.3%} of {counted(counts.n_hands, 'hand')}"
     )
     _print_wild_counts(counts)
 
@@ -122,7 +132,7 @@ def _print_wild_counts(counts: HandCounts) -> None:
 
 
 def print_frequencies(counts: HandCounts, files: list[str]) -> None:
-    """Categories with and without wild cards."""
+    """Print categories with and without wild cards."""
     rows = []
     for kind in reversed({**counts.natural, **counts.with_wild}):
         wild, natural = counts.with_wild.get(kind, 0), counts.natural.get(kind, 0)
@@ -139,7 +149,7 @@ def print_frequencies(counts: HandCounts, files: list[str]) -> None:
 def analysis_as_dict(
     analysis: StrategyAnalysis, sections: dict[str, tuple[StartRow, ...]]
 ) -> dict[str, Any]:
-    """Shares by starting cards as plain values."""
+    """Return shares by starting cards as plain values."""
     return {
         "variant": analysis.rules.variant,
         "n_players": analysis.n_players,
@@ -162,7 +172,7 @@ def _row_as_dict(row: StartRow) -> dict[str, Any]:
 def print_analysis(
     analysis: StrategyAnalysis, sections: dict[str, tuple[StartRow, ...]], files: list[str]
 ) -> None:
-    """Shares by starting cards as tables."""
+    """Print shares by starting cards as tables."""
     titles = {"groups": "first three cards", "best": "best hole cards", "worst": "worst hole cards"}
     for name, rows in sections.items():
         headings = (titles[name], "hands", "improved", "five of a kind", "share of pot")

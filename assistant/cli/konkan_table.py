@@ -53,7 +53,7 @@ def cards_text(cards: tuple[KonkanCard, ...]) -> Text:
 
 
 def advice_text(hints: Sequence[Hint]) -> Text:
-    """Advice as lines: the turn, its chance, and what follows."""
+    """Return advice as lines: the turn, its chance, and what follows."""
     lines = Text()
     for place, hint in enumerate(hints):
         style = "bold" if place == 0 else ""
@@ -82,13 +82,13 @@ class Sheet(ModalScreen[None]):
             yield Static(self.text, id="page")
 
     def on_mount(self) -> None:
-        """The keys go to the page."""
+        """Give the page the keyboard focus."""
         page = self.query_one("#sheet")
         page.border_title, page.border_subtitle = self.head, "Esc closes"
         page.focus()
 
     def action_close(self) -> None:
-        """Back to the table."""
+        """Return to the table."""
         self.dismiss()
 
 
@@ -145,7 +145,7 @@ class TerminalTable(App[None]):
         return self.state.game
 
     def compose(self) -> ComposeResult:
-        """Status, seats, melds and scores, hand, actions and log, keys."""
+        """Yield status, seats, melds and scores, hand, actions and log, keys."""
         yield Static(id="status")
         yield Static(id="seats")
         with Horizontal(id="middle"):
@@ -179,7 +179,7 @@ class TerminalTable(App[None]):
     def _go_on(self) -> None:
         """Paint, then wait for a person or let the computer think."""
         if not self.query("#status"):
-            return  # the table was closed while a move was on its way
+            return  # the table was closed while a move was being computed
         self._cancel_advice.set()
         self._choices = self.table.choices()
         self._paint()
@@ -220,11 +220,11 @@ class TerminalTable(App[None]):
             self.set_timer(WATCH_S, self._go_on)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A person chose with the arrows and Enter, or with the mouse."""
+        """Make the choice of a person with the arrows and Enter, or with the mouse."""
         self._choose(event.option_index)
 
     def action_choose(self, number: int) -> None:
-        """A person chose by number."""
+        """Make the choice of a person by its number."""
         self._choose(number - 1)
 
     def _choose(self, index: int) -> None:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from assistant.cli.app import Group, did_you_mean, load_command
+from assistant.cli.app import CommandGroup, did_you_mean, load_command
 from engine.cards import shorten
-from engine.words import printable
+from engine.words import capital, printable
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -27,17 +27,23 @@ COMMANDS = {
     "konkan": ("assistant.cli.konkan:app", "Konkan melds and move advice."),
     "slave": ("assistant.cli.slave:app", "Slave move advice, play, training."),
     "arena": ("assistant.cli.arena:app", "AI against AI: sessions, ratings, replays."),
-    "position": ("assistant.cli.position:app", "Read a position line; advise on it."),
-    "review": ("assistant.cli.review:app", "What each decision of a game cost, and luck."),
-    "practice": ("assistant.cli.practice:app", "Exercises from your games and ready sets."),
-    "calibrate": ("assistant.cli.calibrate:app", "Whether the chances it says come true."),
+    "position": (
+        "assistant.cli.position:app",
+        "Check a position written as one line, or advise on it.",
+    ),
+    "review": ("assistant.cli.review:app", "What each move of a game cost, and how much was luck."),
+    "practice": (
+        "assistant.cli.practice:app",
+        "Exercises from your games and from ready-made sets.",
+    ),
+    "calibrate": ("assistant.cli.calibrate:app", "Check whether the chances it names come true."),
     "hand": ("assistant.cli.hand:app", "Name the best five of five to seven cards."),
     "doctor": ("assistant.cli.doctor:app", "What is installed, and what is missing."),
     "gui": ("assistant.cli.window:app", "Open the window."),
 }
 
 
-class LazyGroup(Group):
+class LazyGroup(CommandGroup):
     """Lists commands from the table and imports one only when it is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -80,7 +86,9 @@ def _root(
     version: bool = typer.Option(
         False, "--version", callback=_print_version, is_eager=True, help="Print the version."
     ),
-    verbose: bool = typer.Option(False, "--verbose", help="Say what is done; keep it in the log."),
+    verbose: bool = typer.Option(
+        False, "--verbose", help="Print what is done, and write it to the log."
+    ),
 ) -> None:
     """The card-table assistant: the best move in five card games, and why."""
     from assistant.log import start_log
@@ -99,7 +107,7 @@ def _validation_error() -> "type[ValidationError]":
 
 
 def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assistant") -> int:
-    """Run a command; return its exit code, with errors told in one line."""
+    """Run a command; return its exit code. Errors are printed as one line."""
     from engine.errors import Cancelled, InputError, UnavailableError
 
     started_s = time.monotonic()
@@ -109,7 +117,9 @@ def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assist
         _log.info("done after %.1f s", time.monotonic() - started_s)
         return stopped() if result == INTERRUPTED else result if isinstance(result, int) else 0
     except typer.TyperException as error:
-        return _fail(error.format_message().replace(*TOO_MANY), 2)
+        from assistant.requests import in_plain_words
+
+        return _fail(in_plain_words(error.format_message().replace(*TOO_MANY)), 2)
     except InputError as error:
         return _fail(str(error), 2)
     except _validation_error() as error:  # asked for only when something was raised
@@ -122,13 +132,13 @@ def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assist
         return stopped()
     except BrokenPipeError:
         return 1
-    except OSError as error:  # of a file or stream: the disk is full, there is no permission
+    except OSError as error:  # of a file or stream: a full disk, no permission
         return _fail(f"{error.strerror or error}{_of_file(error)}", 1)
     except MemoryError:
         return _fail("there is not enough memory for this: ask for less", 1)
     except (SystemExit, GeneratorExit):
         raise
-    except BaseException as error:  # the last line of defence: no traceback reaches the user
+    except BaseException as error:  # a traceback must not reach the user
         return _fail(f"unexpected {type(error).__name__}: {error}{_keep_trace(error)}", 1)
 
 
@@ -143,7 +153,7 @@ def _refuse_huge(args: list[str]) -> None:
 
 
 def stopped() -> int:
-    """Tell that Ctrl-C was heard; return the exit code."""
+    """Print that Ctrl-C stopped the command; return the exit code."""
     return _fail("stopped", 1)
 
 
@@ -162,8 +172,8 @@ def _keep_trace(error: BaseException) -> str:
 
 def _fail(message: str, code: int) -> int:
     try:
-        typer.echo(f"error: {printable(message)}", err=True)
-    except OSError:  # nobody can be told
+        typer.echo(f"error: {capital(printable(message))}", err=True)
+    except OSError:  # nowhere to print it
         return code or 1
     return code
 

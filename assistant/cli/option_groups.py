@@ -1,6 +1,6 @@
-"""The groups of options that several commands share: a command takes a group as one value.
+"""The groups of options that several commands share.
 
-They stand apart from `options`, because most commands have groups of their own.
+A command takes a group as one value; `options` explains how. Most commands have their own groups.
 """
 
 from dataclasses import dataclass
@@ -25,14 +25,17 @@ class Players:
     """Who plays, and from which seed."""
 
     agents: Annotated[
-        list[str], _option("--agents", "The agents, such as slave:greedy; more may follow.")
+        list[str],
+        _option(
+            "--agents", "The agents (computer players), such as slave:greedy; several may follow."
+        ),
     ]
     more: Annotated[list[str] | None, typer.Argument(metavar="[AGENT]...", help="More agents.")] = (
         None
     )
     game: Annotated[str, _option("--game", "The game, if the agents are named without it.")] = ""
     game_rounds: Annotated[
-        int, _option("--game-rounds", "Rounds a game, with exchange between them (Slave).")
+        int, _option("--game-rounds", "Rounds in each game, with an exchange between them (Slave).")
     ] = 1
     seed: Annotated[int, _option("--seed", "The seed of all deals and agents.")] = 1
     rule: Annotated[
@@ -56,21 +59,21 @@ class Length:
 
     rounds: Annotated[int, _option("--rounds", "Deals; each is played in every seating.")] = 100
     stop_when_clear: Annotated[
-        bool, _option("--stop-when-clear", "End once all agents are told apart.")
+        bool, _option("--stop-when-clear", "Stop once it is clear who is stronger.")
     ] = False
 
 
 @dataclass(frozen=True)
 class WorkerOptions:
-    """Who does the work."""
+    """How many workers play, and where: processes, or a cluster with its certificates."""
 
     workers: Annotated[int, _option("--workers", "Processes that play.")] = 1
     cluster: Annotated[
         str | None, _option("--cluster", "local:2, or a Dask scheduler: tls://host:8786.")
     ] = None
     tls_ca: Annotated[Path | None, _option("--tls-ca", "The cluster's certificate (PEM).")] = None
-    tls_cert: Annotated[Path | None, _option("--tls-cert", "Our certificate for it.")] = None
-    tls_key: Annotated[Path | None, _option("--tls-key", "The key of our certificate.")] = None
+    tls_cert: Annotated[Path | None, _option("--tls-cert", "Your certificate for it.")] = None
+    tls_key: Annotated[Path | None, _option("--tls-key", "The key of your certificate.")] = None
     insecure: Annotated[
         bool, _option("--insecure", "Connect to another machine without TLS, readable by others.")
     ] = False
@@ -92,14 +95,18 @@ class WorkerOptions:
         tls = {"--tls-ca": self.tls_ca, "--tls-cert": self.tls_cert, "--tls-key": self.tls_key}
         for name, value in {**tls, "--insecure": self.insecure}.items():
             if value and (is_local or not self.cluster):
-                raise _idle(name, "without a scheduler's address, --cluster tls://host:8786")
+                raise _no_effect(name, "without a scheduler's address, --cluster tls://host:8786")
         if self.dashboard and not is_local:
-            raise _idle("--dashboard", "without a cluster that is started here, --cluster local:2")
+            raise _no_effect(
+                "--dashboard", "without a cluster that is started here, --cluster local:2"
+            )
         if self.cluster and self.workers != 1:
-            raise _idle("--workers", f'with --cluster "{shorten(self.cluster)}", which has its own')
+            raise _no_effect(
+                "--workers", f'with --cluster "{shorten(self.cluster)}", which has its own'
+            )
 
 
-def _idle(option: str, why: str) -> InputError:
+def _no_effect(option: str, why: str) -> InputError:
     return InputError(f"{option} has no effect {why}: leave it out")
 
 
@@ -115,7 +122,8 @@ class StoreOptions(Output):
     """Where sessions are kept, and how the answer is printed."""
 
     store: Annotated[
-        Path | None, _option("--store", "Another file than the one in the data folder.")
+        Path | None,
+        _option("--store", "The file of the sessions, instead of the one in the data folder."),
     ] = None
 
 
@@ -123,6 +131,6 @@ class StoreOptions(Output):
 class PlotOptions(StoreOptions):
     """Where sessions are kept, how the answer is printed, and where plots go."""
 
-    plot: Annotated[Path | None, _option("--plot", "Draw PNG and SVG into this folder, too.")] = (
-        None
-    )
+    plot: Annotated[
+        Path | None, _option("--plot", "Also draw PNG and SVG pictures into this folder.")
+    ] = None

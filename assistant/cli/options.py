@@ -11,7 +11,9 @@ from typing import Any
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command whose groups of options are given to it field by field."""
+    """Return a command to which Typer gives every option by itself; they are passed on in
+    groups.
+    """
     plain: list[inspect.Parameter] = []
     groups: dict[str, Any] = {}
     for parameter in inspect.signature(command).parameters.values():
@@ -26,9 +28,7 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
 def with_parameters(
     command: Callable[..., None], plain: list[inspect.Parameter], groups: dict[str, Any]
 ) -> Callable[..., None]:
-    """Return a command that Typer sees with plain parameters; the fields of a group become one
-    value.
-    """
+    """Return a command with plain parameters for Typer; the fields of a group become one value."""
 
     @wraps(command)
     def called(**values: Any) -> None:

@@ -1,4 +1,6 @@
-"""`assistant pokle doctor` and `profile`: what is found on a page, and where one looks for it."""
+"""`assistant pokle doctor` and `profile`: which parts of a page are found, and by which
+selectors.
+"""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -51,7 +53,7 @@ def doctor(
     elif record:
         _record(record, request, as_json)
     else:
-        _tell(examine_page(request), as_json)
+        _emit_diagnosis(examine_page(request), as_json)
 
 
 def profile(site: str = SITE, as_json: AsJson = False) -> None:
@@ -64,8 +66,8 @@ def profile(site: str = SITE, as_json: AsJson = False) -> None:
         key: {"value": value, "from": sourced.origins[key]}
         for key, value in profile_values(sourced).items()
     }
-    told = {"overridden_in": str(profiles_dir()), "keys": keys}
-    emit(told, as_json, lambda: _print(profile_lines(sourced)))
+    answer = {"overridden_in": str(profiles_dir()), "keys": keys}
+    emit(answer, as_json, lambda: _print(profile_lines(sourced)))
 
 
 def _mend(request: "BotRequest") -> None:
@@ -89,15 +91,15 @@ def _record(folder: Path, request: "BotRequest", as_json: bool) -> None:
     if problem:
         raise UnavailableError(problem)
     if recording.diagnoses:
-        _tell(recording.diagnoses[-1], as_json)
+        _emit_diagnosis(recording.diagnoses[-1], as_json)
 
 
 def _replay(folder: Path, request: "BotRequest", as_json: bool) -> None:
     from assistant.pokle_page import is_mended, replay_game, replay_is_sound, replay_lines
 
     replayed, mended = replay_game(request, folder), is_mended(request.site)
-    told = {"phases": [_as_replayed(each) for each in replayed]}
-    emit(told, as_json, lambda: _print(replay_lines(replayed, mended)))
+    answer = {"phases": [_as_replayed(each) for each in replayed]}
+    emit(answer, as_json, lambda: _print(replay_lines(replayed, mended)))
     raise typer.Exit(0 if replay_is_sound(replayed, mended) else 1)
 
 
@@ -106,7 +108,7 @@ def _as_replayed(replayed: "Replayed") -> dict[str, Any]:
     return {**seen, **_as_dict(replayed.diagnosis)}
 
 
-def _tell(diagnosis: "Diagnosis", as_json: bool) -> None:
+def _emit_diagnosis(diagnosis: "Diagnosis", as_json: bool) -> None:
     from assistant.pokle_page import diagnosis_lines
 
     emit(_as_dict(diagnosis), as_json, lambda: _print(diagnosis_lines(diagnosis)))
@@ -117,10 +119,10 @@ def _as_dict(diagnosis: "Diagnosis") -> dict[str, Any]:
     from dataclasses import asdict
 
     used = [finding.used for finding in diagnosis.findings]
-    told = asdict(diagnosis)
-    for finding, way in zip(told["findings"], used, strict=True):
+    answer = asdict(diagnosis)
+    for finding, way in zip(answer["findings"], used, strict=True):
         finding["used"] = way
-    return {"sound": diagnosis.is_sound, **told}
+    return {"sound": diagnosis.is_sound, **answer}
 
 
 def _print(lines: Iterable[str]) -> None:

@@ -16,7 +16,7 @@ from engine.words import counted, sentence
 
 if TYPE_CHECKING:
     from assistant.pokle_bot import BotRequest
-    from automation.player import Player
+    from automation.player import BrowserPlayer
     from automation.state import Board, GameState, Outcome, Proposal, Turn
     from engine.cards import Card
 
@@ -149,7 +149,7 @@ def _run(request: "BotRequest", screenshots: Path | None, as_json: bool) -> "Out
     return outcome
 
 
-def until_interrupt(player: "Player") -> "Outcome":
+def until_interrupt(player: "BrowserPlayer") -> "Outcome":
     """Play; Ctrl-C stops the player."""
     import signal
 

@@ -77,8 +77,8 @@ class TerminalGame:
     def _show(self, event: Event) -> None:
         if event.seat is not None and not event.move.startswith(GIVE):
             self._show_move(event, event.seat)
-        if event.news:
-            self.console.print(f"  {event.news}.")
+        if event.consequence:
+            self.console.print(f"  {event.consequence}.")
 
     def _show_move(self, event: Event, seat: int) -> None:
         text = event.text.removeprefix(f"{self.table.names[seat]} ")

@@ -1,8 +1,8 @@
-"""Where the console scripts begin and end: quiet on Ctrl-C from the first moment to the last.
+"""Entry points of the console scripts: quiet on Ctrl-C from the first moment to the last.
 
-Between them stands `assistant.cli.main.run`. Here, too, is what a command's output needs from its
-terminal: one that cannot show a sign gets plain letters, and one that is gone is not a traceback.
-Nothing in the current folder is run or configures the program: neither here nor in its children.
+They call `assistant.cli.main.run`, and adapt the output to its terminal: one that cannot show a
+sign gets plain letters, and one that is gone causes no traceback. Nothing in the current folder is
+run or configures the program: neither here nor in its children.
 """
 
 import codecs
@@ -11,17 +11,17 @@ import os
 import signal
 import sys
 
-# Imports make a hundred thousand objects that stay: to look for garbage among them takes longer
-# than many an answer.
+# Imports create a hundred thousand lasting objects: collecting garbage among them takes longer than
+# many an answer.
 NEW_OBJECTS = 100_000  # between two collections
 
-# Numpy starts threads for large matrices, which wait for work by running in a circle: a power of 2.
-IDLE_CYCLES = "20"  # under a millisecond; by itself it takes 2^26
+# NumPy starts threads for large matrices, which wait for work in a busy loop: a power of 2.
+IDLE_CYCLES = "20"  # under a millisecond; the default is 2^26
 
-# Numba reads this file in the current folder whenever it compiles; nothing can tell it not to.
+# Numba reads this file in the current folder whenever it compiles; that cannot be switched off.
 NUMBA_SETTINGS = ".numba_config.yaml"
 NUMBA_REASON = (
-    f'the current folder holds "{NUMBA_SETTINGS}", which would change how the program computes: '
+    f'The current folder holds "{NUMBA_SETTINGS}", which would change how the program computes: '
     "start it from another folder, or rename the file"
 )
 
@@ -38,20 +38,24 @@ PLAIN = str.maketrans(
 )  # fmt: skip
 
 
+PROGRAMS = {"assistant": "assistant.cli.main:app", "konkan-play": "assistant.cli.konkan_play:app"}
+"""The commands by the names of their scripts."""
+
+
 def assistant() -> None:
-    """The script `assistant`."""
-    _run("assistant.cli.main:app", "assistant")
+    """Run the script `assistant`."""
+    _run("assistant")
 
 
 def konkan_play() -> None:
-    """The script `konkan-play`."""
-    _run("assistant.cli.konkan_play:app", "konkan-play")
+    """Run the script `konkan-play`."""
+    _run("konkan-play")
 
 
-def _run(target: str, name: str) -> None:
+def _run(name: str) -> None:
     signal.signal(signal.SIGINT, _leave)
     _ignore_current_folder()
-    _spare_processor()
+    _skip_slow_startup()
     from assistant.cli.app import load_command
     from assistant.cli.main import run, stopped
 
@@ -59,12 +63,12 @@ def _run(target: str, name: str) -> None:
     use_plain_letters()
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        code = run(load_command(target), sys.argv[1:] or ["--help"], name)
+        code = run(load_command(PROGRAMS[name]), sys.argv[1:] or ["--help"], name)
     except KeyboardInterrupt:
         code = stopped()
     finally:
         signal.signal(signal.SIGINT, _leave)
-    gc.freeze()  # leaving looks for garbage again and again
+    gc.freeze()  # the exit would collect garbage again and again
     sys.exit(_flush(code))
 
 
@@ -79,15 +83,15 @@ def _ignore_current_folder() -> None:
         os._exit(1)
 
 
-def _spare_processor() -> None:
-    """Do without work that a process of a second or less has nothing from."""
+def _skip_slow_startup() -> None:
+    """Skip work that does not pay off in a process that lives for about a second."""
     gc.set_threshold(NEW_OBJECTS)
     os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", IDLE_CYCLES)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")  # looked for in every installed package
 
 
 def _leave(*_: object) -> None:
-    os.write(2, b"error: stopped\n")
+    os.write(2, b"error: Stopped\n")
     os._exit(1)
 
 
@@ -110,7 +114,7 @@ def use_plain_letters() -> None:
 
 
 def _find_plain_ascii(name: str) -> codecs.CodecInfo | None:
-    """ASCII by another name: Typer takes the real one for a mistake and writes UTF-8."""
+    """Return ASCII under another name: Typer mistakes the real one and writes UTF-8."""
     ascii_ = codecs.lookup("ascii")
     if name != PLAIN_ASCII:
         return None
@@ -131,7 +135,7 @@ def _plain(error: UnicodeError) -> tuple[str, int]:
 
 
 def _flush(code: int) -> int:
-    """Write what is left; a reader that is gone, or a full disk, must not be met again at exit."""
+    """Write what is left; a closed reader or a full disk must not raise again at exit."""
     try:
         for stream in (sys.stdout, sys.stderr):
             stream.flush()

@@ -1,7 +1,7 @@
 """Answers of the advisor, shared by Hint, Analyse, watching and review.
 
-The same question is asked once: whoever asks it again gets the answer that is there, unless more
-time is offered than was spent on it. A deeper answer replaces a shallower one.
+The same question is computed once: asked again, it gets the stored answer, unless more time is
+offered than was spent on it. A deeper answer replaces a shallower one.
 """
 
 from collections import OrderedDict
@@ -26,7 +26,7 @@ class Analyses:
         self._lock = Lock()
 
     def find(self, request: Request) -> Advice | None:
-        """Return the answer that is there, if any."""
+        """Return the stored answer, if any."""
         with self._lock:
             found = self._kept.get(request)
         return None if found is None else found[0]

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, Self
 
 from assistant.advice import Advice
-from assistant.play.view import Choice, Hint, Standing, TableView
+from assistant.play.view import Choice, Hint, RoundStanding, TableView
 from assistant.requests import Request
 from engine.agents import AgentKind, AgentSpec
 from engine.control import Control
@@ -139,7 +139,7 @@ class State(ABC):
         return self.words(move)
 
     def consequences(self, before: Self, humans: Sequence[int]) -> str:
-        """Return what the last move brought about beside itself, as people at the table see it."""
+        """Return what the last move brought about besides, as people at the table see it."""
         return ""
 
     def prompt(self, chosen: Sequence[str] = ()) -> str:
@@ -158,7 +158,7 @@ class State(ABC):
         """Return the ways to bring cards to a place if a player has to choose one of several."""
         return ()
 
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[RoundStanding, ...]:
         """Return how each seat came out of the round that is over, best first."""
         return ()
 
@@ -169,7 +169,7 @@ class State(ABC):
 
     def moves_for(self, cards: Sequence[str], target: str) -> Decision:
         """Return the moves that bring cards of the seat to act to a place, or the rule against."""
-        raise IllegalStateError(f"nothing can be brought to the {target}")
+        raise IllegalStateError(f"nothing can be put on the {target}")
 
 
 class Player(Protocol):
@@ -211,7 +211,7 @@ class Game(ABC):
         """Return an agent that sits down."""
 
     def ask_against(self, request: Any, rivals: Sequence[str]) -> Any:
-        """Return a question with whom its chances hold against, from the agents of the others."""
+        """Return a question with its assumed opponents, derived from the agents of the others."""
         return request
 
     def advise(self, request: Any, control: Control) -> Advice:

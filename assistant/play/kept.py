@@ -30,11 +30,11 @@ def game_file(record: Record) -> Path:
 
 def keep_game(record: Record) -> None:
     """Write a game's file; a watched game that is over is removed."""
-    prepare_keeping(record)(lambda: False)
+    prepare_save(record)(lambda: False)
 
 
-def prepare_keeping(record: Record) -> Callable[[Callable[[], bool]], None]:
-    """Return the writing of a game for another thread; it asks whether it is outdated."""
+def prepare_save(record: Record) -> Callable[[Callable[[], bool]], None]:
+    """Return a function that writes a game in another thread, unless it is outdated by then."""
     file, is_watched = game_file(record), HUMAN not in record.agents
 
     def keep(is_outdated: Callable[[], bool]) -> None:
@@ -50,7 +50,7 @@ def prepare_keeping(record: Record) -> Callable[[Callable[[], bool]], None]:
 
 
 def last_game(game: str) -> Record | None:
-    """Return the game that was left, if the newest one is not over; damage is an `InputError`."""
+    """Return the newest game if it is not over; a damaged file raises `InputError`."""
     _take_over(game)
     files = sorted(game_files(game), key=lambda file: file.stat().st_mtime_ns)
     if not files:

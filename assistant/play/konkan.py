@@ -26,14 +26,15 @@ from assistant.play.game import (
     places_of,
     start_text,
 )
-from assistant.play.view import HIDDEN, Choice, Group, Hint, Seat, Standing, TableView
+from assistant.play.view import HIDDEN, Choice, Group, Hint, RoundStanding, Seat, TableView
 from engine.agents import AgentSpec
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
+from engine.konkan.actions import Action, Verb
 from engine.konkan.budget import TIMED_TRIES
 from engine.konkan.cards import Joker, KonkanCard, hand_order, parse_konkan_card
 from engine.konkan.game import KonkanGame
-from engine.konkan.melds import Layout, Meld, parse_meld, solve
+from engine.konkan.melds import Layout, find_meld, solve
 from engine.konkan.player_view import KonkanView
 from engine.konkan.players import AGENTS, SearchPlayer, make_player
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
@@ -50,7 +51,7 @@ ORDER = ("pull", "swap", "sarf", "lay", "throw")  # of the choices
 
 
 @dataclass(slots=True)
-class Score:
+class SeatScore:
     """What a seat gathered over the rounds."""
 
     wins: int = 0
@@ -64,7 +65,7 @@ class Score:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Who leads: more rounds won, then more points."""
+        """The sort key of the scoreboard: more rounds won, then more points."""
         return self.wins, self.net
 
 
@@ -112,7 +113,7 @@ class KonkanState(State):
         self.rules, self.dealer = rules, dealer
         self.start = start_text(seed, n_seats, n_rounds)
         self.round_number = 0
-        self.scores = [Score() for _ in range(n_seats)]
+        self.scores = [SeatScore() for _ in range(n_seats)]
         self._deal()
 
     def _deal(self) -> None:
@@ -179,20 +180,20 @@ class KonkanState(State):
         places = places_of([score.wins for score in scores])
         return Outcome(places, tuple(0.0 - score.deadwood for score in scores))
 
-    def live_scores(self, seat: int | None = None) -> list[Score]:
+    def live_scores(self, seat: int | None = None) -> list[SeatScore]:
         """Return the scores with the round that is played, as far as one seat may know them."""
         if self.game.is_over:
             return self.scores
         now = self.game.result()
         left = [n if seat in (None, i) else 0 for i, n in enumerate(now.deadwood)]
         return [
-            Score(s.wins, s.laid_points + now.laid_points[i], s.deadwood + left[i])
+            SeatScore(s.wins, s.laid_points + now.laid_points[i], s.deadwood + left[i])
             for i, s in enumerate(self.scores)
         ]
 
     def words(self, move: str) -> str:
         """Return a move in words: "sarf 10♠ on 7♠ 8♠ 9♠"."""
-        return words_of(move, self.game)
+        return words_of(self.game.read_action(move), self.game.trash)
 
     def past(self, move: str, is_known: bool = True) -> str:
         """Return what a player did: "threw 6♠", "added 10♠ to 7♠ 8♠ 9♠"."""
@@ -247,12 +248,21 @@ class KonkanState(State):
         """Return all melds that are suggested first, then every legal action."""
         if self.seat is None:
             return ()
-        legal = self.game.legal_actions()
-        return (*self._whole_layout(legal), *map(self.choice_of, sorted(legal, key=_rank)))
+        legal = self.game.actions()
+        return (*self._whole_layout(legal), *map(self._choice, sorted(legal, key=_rank)))
 
-    def choice_of(self, action: str) -> Choice:
-        """Return an action with the cards that it moves and where they go."""
-        return _choice(action, self.game)
+    def choice_of(self, move: str) -> Choice:
+        """Return a move with the cards that it moves and where they go."""
+        return self._choice(self.game.read_action(move))
+
+    def _choice(self, action: Action) -> Choice:
+        cards, target = (), action.pile or "table"
+        if action.meld is not None:
+            cards = _plain(action.meld.cards)
+        if action.card is not None:
+            cards = _plain([action.card])
+            target = "trash" if action.verb == "throw" else f"meld {action.number}"
+        return Choice((action.text,), words_of(action, self.game.trash), cards, target)
 
     def suggestion(self, seat: int) -> Layout:
         """Return the best melds of a hand: those that come down, or those of most points."""
@@ -261,9 +271,9 @@ class KonkanState(State):
         keep = n_to_throw(self.game.phase)
         return suggested(frontier, self.game.threshold(seat), is_down, keep)
 
-    def _whole_layout(self, legal: Sequence[str]) -> list[Choice]:
-        """To lay all suggested melds, where that is legal and more than one."""
-        if not any(action.startswith("lay") for action in legal):
+    def _whole_layout(self, legal: Sequence[Action]) -> list[Choice]:
+        """Return the choice to lay all suggested melds, where that is legal and more than one."""
+        if not any(action.verb == "lay" for action in legal):
             return []
         layout = self.suggestion(self.game.seat)
         actions = tuple(f"lay {meld!r}" for meld in layout.melds)
@@ -284,15 +294,21 @@ class KonkanState(State):
             found = _fits(self.game, held[0], int(target.split()[1]))
         else:
             found = []
-        return tuple(map(self.choice_of, found)) if len(found) > 1 else ()
+        return tuple(map(self._choice, found)) if len(found) > 1 else ()
 
-    def _same_lays(self, held: Sequence[KonkanCard]) -> list[str]:
+    def _same_lays(self, held: Sequence[KonkanCard]) -> list[Action]:
         """Return the legal ways to lay cards as one meld, the most points first."""
         wanted = Counter(held)
-        same = [a for a in self.game.legal_actions() if a.startswith("lay ") and _uses(a) == wanted]
-        return sorted(same, key=lambda action: -parse_meld(action[4:]).points)
+        same = [
+            (-action.meld.points, action)
+            for action in self.game.actions()
+            if action.verb == "lay"
+            and action.meld is not None
+            and Counter(map(in_hand, action.meld.cards)) == wanted
+        ]
+        return [action for _, action in sorted(same, key=lambda pair: pair[0])]
 
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[RoundStanding, ...]:
         """Return the winner of the round first, then those with the fewest points in hand."""
         result, of_round = self.game.result(), round_outcome(self.game)
         found = []
@@ -301,7 +317,7 @@ class KonkanState(State):
             words = "Went out" if seat == result.winner else f"{left} points in hand"
             points = f"{result.laid_points[seat] - left:+d}"
             total = f"{counted(score.wins, 'win')}, {score.net:+d}"
-            found.append(Standing(seat, of_round.places[seat], words, points, total))
+            found.append(RoundStanding(seat, of_round.places[seat], words, points, total))
         return tuple(sorted(found, key=lambda row: (row.place, result.deadwood[row.seat])))
 
     @property
@@ -318,7 +334,7 @@ class KonkanState(State):
             if len(held) > 1:
                 raise IllegalStateError(f"{_names(held)}: one card is thrown, not {len(held)}")
             self._verify_come_down()
-            return self._verified(f"throw {held[0]!r}")
+            return self._verified(Action(f"throw {held[0]!r}", "throw", card=held[0]))
         if target == "table":
             return self._lays(held)
         if target.startswith("meld "):
@@ -336,53 +352,49 @@ class KonkanState(State):
             )
 
     def _pull(self, target: str) -> Decision:
-        """Draw or take, by the pile that was named; no other place is one to pull from."""
+        """Draw or take, by the pile that was named; refuse any other place."""
         if target == "deck" and self.game.phase == "act":
             if self.game.turn == 0:
                 n_cards = counted(len(self.game.hand(self.game.seat)), "card")
                 raise IllegalStateError(f"you start with {n_cards}: throw one")
             raise IllegalStateError("you have drawn already: lay cards or throw one")
         if target == "deck" or (target == "trash" and self.game.phase == "pull"):
-            return self._verified(f"pull {target}")
+            return self._verified(self.game.read_action(f"pull {target}"))
         if self.game.phase == "pull":
             raise IllegalStateError("draw from the deck or take the trash first")
         wanted = "a card to throw" if target == "trash" else "the cards to lay"
         raise IllegalStateError(f"choose {wanted}")
 
-    def _verified(self, action: str) -> Decision:
+    def _verified(self, action: Action) -> Decision:
         self._verify(self.game, action)
-        return (action,)
+        return (action.text,)
 
-    def _verify(self, game: KonkanGame, action: str) -> None:
+    def _verify(self, game: KonkanGame, action: Action) -> None:
         """Raise with the rule in words if an action is not legal."""
         try:
-            game.verify(action)
+            game.verify(action.text)
         except IllegalStateError as error:
             reason = str(error).partition("': ")[2] or str(error)
             if "does not fit on" in reason:
                 reason = "it does not fit there"
-            raise IllegalStateError(f"{self.words(action)}: {reason}") from None
+            words = words_of(action, game.trash)
+            raise IllegalStateError(f"{words}: {reason}") from None
 
     def _lays(self, held: Sequence[KonkanCard]) -> Decision:
         """Lay cards as one meld, its jokers for the most points, or as several melds."""
         same = self._same_lays(held)
         if same:
-            return (same[0],)
+            return (same[0].text,)
         layout = solve(held, self.game.rules).layout(len(held)) if len(held) > 5 else None
-        if layout is None:
-            return self._verified(f"lay {self._meld(held)!r}")
-        actions = tuple(f"lay {meld!r}" for meld in layout.melds)
-        trial = self.game.copy()
-        for action in actions:
-            self._verify(trial, action)
-            trial.apply(action)
-        return actions
-
-    def _meld(self, held: Sequence[KonkanCard]) -> Meld:
         try:
-            return parse_meld(" ".join(map(repr, held)), self.game.rules)
+            melds = layout.melds if layout else (find_meld(held, self.game.rules),)
         except InputError:
             raise InputError(f"{_names(held)} is not a run or a set") from None
+        trial, actions = self.game.copy(), [Action(f"lay {m!r}", "lay", meld=m) for m in melds]
+        for action in actions:
+            self._verify(trial, action)
+            trial.apply(action.text)
+        return tuple(action.text for action in actions)
 
     def _additions(self, held: Sequence[KonkanCard], number: int) -> Decision:
         """Sarf cards one after the other, in any order that fits; or take the meld's joker."""
@@ -392,19 +404,19 @@ class KonkanState(State):
             if not fitting:
                 self._verify(trial, self._closest(trial, left[0], number))
             card, action = fitting[0]
-            trial.apply(action)
+            trial.apply(action.text)
             left.remove(card)
-            actions.append(action)
+            actions.append(action.text)
         return tuple(actions)
 
-    def _closest(self, game: KonkanGame, card: KonkanCard, number: int) -> str:
-        """Return the action that was probably meant, so that its rule can be told."""
+    def _closest(self, game: KonkanGame, card: KonkanCard, number: int) -> Action:
+        """Return the action that was probably meant, so that its rule can be named."""
         if not 0 <= number < len(game.table):
             raise InputError(f"there is no meld {number + 1}: {len(game.table)} are on the table")
-        jokers = [c for c in game.table[number].meld.cards if isinstance(c, Joker)]
-        if any(joker.stands_for == card for joker in jokers):
-            return f"swap {number} {card!r}"
-        return f"sarf {number} {card!r}"
+        meld = game.table[number].meld
+        jokers = [c for c in meld.cards if isinstance(c, Joker)]
+        verb: Verb = "swap" if any(joker.stands_for == card for joker in jokers) else "sarf"
+        return Action(f"{verb} {number} {card!r}", verb, card=card, number=number, meld=meld)
 
     # -- what is seen ---------------------------------------------------------------------------
 
@@ -439,8 +451,8 @@ class KonkanState(State):
         return f"{of} · {turn}" if of else turn[:1].upper() + turn[1:]
 
 
-class KonkanPlayer:
-    """One of the engine's players in its seat; every action has a seed of its own."""
+class SeatedKonkanPlayer:
+    """One of the engine's players in its seat; every action has its own seed."""
 
     def __init__(self, spec: AgentSpec, seed: int) -> None:
         self._player, self._seed = make_player(spec), seed
@@ -464,7 +476,6 @@ class Konkan(Game):
     title = "Konkan"
     n_seats = (2, 3)
     max_rounds = 1
-    points_name = "deadwood"
     agents = AGENTS
     example = ("search?simulations=64", "greedy")
     rules_type = KonkanRules
@@ -485,9 +496,9 @@ class Konkan(Game):
         assert isinstance(given, KonkanRules)
         return KonkanState(seed, n_seats, n_rounds, given, dealer)
 
-    def player(self, spec: AgentSpec, seed: int, seat: int) -> KonkanPlayer:
+    def player(self, spec: AgentSpec, seed: int, seat: int) -> SeatedKonkanPlayer:
         """Return an agent that sits down."""
-        return KonkanPlayer(spec, seed)
+        return SeatedKonkanPlayer(spec, seed)
 
     def ask_against(self, request: Any, rivals: Sequence[str]) -> Any:
         """Return a question whose chances hold against weak players if all rivals are."""
@@ -508,7 +519,7 @@ class Konkan(Game):
         return tuple(_hint(move, moves, advice, state) for move in moves)
 
     def sort_key(self, card: str, by: str) -> tuple[int, int]:
-        """By suit or rank, ace low; black and red suits take turns, and jokers come last."""
+        """Sort by suit or rank, ace low; black and red suits alternate, and jokers come last."""
         suit, rank = hand_order(parse_konkan_card(card))
         suit = SUIT_PLACES[suit]
         return (rank, suit) if by == "rank" and suit != JOKER_SUIT else (suit, rank)
@@ -542,21 +553,7 @@ def _hint(
         other = state.words(moves[1].action)
         parts.append(f"{other} wins {moves[1].win_share:.0%}")
     why = "; ".join(parts) or f"tried {move.visits:,} times"
-    return Hint(_choice(move.action, state.game), figure, why)
-
-
-def _choice(action: str, game: KonkanGame) -> Choice:
-    """Return an action with the cards that it moves and where they go."""
-    verb, _, rest = action.partition(" ")
-    text = words_of(action, game)
-    if verb == "pull":
-        return Choice((action,), text, (), rest)
-    if verb == "lay":
-        return Choice((action,), text, _plain(parse_meld(rest).cards), "table")
-    if verb == "throw":
-        return Choice((action,), text, _plain([parse_konkan_card(rest)]), "trash")
-    number, card, *_ = rest.split()
-    return Choice((action,), text, _plain([parse_konkan_card(card)]), f"meld {number}")
+    return Hint(state.choice_of(move.action), figure, why)
 
 
 def round_outcome(game: KonkanGame) -> Outcome:
@@ -600,20 +597,11 @@ def _names(cards: Sequence[KonkanCard]) -> str:
     return " ".join(card.symbol for card in cards)
 
 
-def _uses(action: str) -> Counter[KonkanCard]:
-    """Return the cards of the hand that a lay takes."""
-    return Counter(map(in_hand, parse_meld(action[4:]).cards))
-
-
-def _fits(game: KonkanGame, card: KonkanCard, number: int) -> list[str]:
+def _fits(game: KonkanGame, card: KonkanCard, number: int) -> list[Action]:
     """Return the legal actions that bring a card to a meld, a swap before all others."""
-    head = (f"swap {number} ", f"sarf {number} ")
-    found = [
-        a
-        for a in game.legal_actions()
-        if a.startswith(head) and in_hand(parse_konkan_card(a.split()[2])) == card
-    ]
-    return sorted(found, key=lambda action: action.startswith("sarf"))
+    on_meld = (action for action in game.actions() if action.number == number)
+    found = [a for a in on_meld if a.card is not None and in_hand(a.card) == card]
+    return sorted(found, key=lambda action: action.verb == "sarf")
 
 
 def _tried(game: KonkanGame, actions: Sequence[str]) -> KonkanGame | None:
@@ -626,11 +614,10 @@ def _tried(game: KonkanGame, actions: Sequence[str]) -> KonkanGame | None:
     return trial
 
 
-def _rank(action: str) -> tuple[int, tuple[int, int], str]:
-    verb, _, rest = action.partition(" ")
-    if verb != "throw":
-        return ORDER.index(verb), (0, 0), action
-    return ORDER.index(verb), hand_order(parse_konkan_card(rest)), action
+def _rank(action: Action) -> tuple[int, tuple[int, int], str]:
+    thrown = action.card if action.verb == "throw" else None
+    order = (0, 0) if thrown is None else hand_order(thrown)
+    return ORDER.index(action.verb), order, action.text
 
 
 GAME = Konkan()

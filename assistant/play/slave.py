@@ -13,7 +13,7 @@ from typing import Any, Self
 import numpy as np
 
 from assistant.advisors import slave as advisor
-from assistant.advisors.slave import SlaveAdvice, SlaveRequest, telling_title
+from assistant.advisors.slave import SlaveAdvice, SlaveRequest, best_open_title
 from assistant.play.analysis import MAX_PLAYOUTS
 from assistant.play.game import (
     DEALER,
@@ -29,7 +29,7 @@ from assistant.play.game import (
     start_text,
 )
 from assistant.play.record import HUMAN
-from assistant.play.view import HIDDEN, Choice, Group, Hint, Seat, Standing, TableView
+from assistant.play.view import HIDDEN, Choice, Group, Hint, RoundStanding, Seat, TableView
 from engine.agents import AgentSpec
 from engine.cards import Card, parse_card, parse_cards
 from engine.control import Control
@@ -74,7 +74,7 @@ def _text(cards: Sequence[Card]) -> str:
 
 @cache
 def move_texts() -> tuple[str, ...]:
-    """Return every move by its code, in words that mean it alone: "7C 7H", "7 7 7", "give 7C"."""
+    """Return every move by its code, as unambiguous text: "7C 7H", "7 7 7", "give 7C"."""
     texts = []
     for action in range(N_ACTIONS):
         if action >= FIRST_TRIPLE:
@@ -297,12 +297,14 @@ class SlaveState(State):
         cents = [round(100 * points) for points in self.match.points()]
         return Outcome(places_of(cents), tuple(value / 100 for value in cents))
 
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[RoundStanding, ...]:
         """Return the seats by the titles of the round that is over."""
         match = self.match
         titles, points, totals = match.places(), match.round_points[-1], match.points()
         rows = [
-            Standing(s, titles[s] + 1, TITLE_NAMES[titles[s]], f"{points[s]:+g}", f"{totals[s]:+g}")
+            RoundStanding(
+                s, titles[s] + 1, TITLE_NAMES[titles[s]], f"{points[s]:+g}", f"{totals[s]:+g}"
+            )
             for s in range(4)
         ]
         return tuple(sorted(rows, key=lambda row: row.place))
@@ -326,7 +328,7 @@ class SlaveState(State):
         return str(decode_action(code, self.match.game.hands[self.match.current_seat]))
 
     def may_know(self, move: str, seat: int) -> bool:
-        """Return a gift is known to the one who gives and the one who gets it."""
+        """Return True for a gift if the seat gives or gets it; other moves are known to all."""
         if move_code(move) < N_ACTIONS or self.seat is None or self.match.phase != EXCHANGE:
             return True
         return seat in (self.seat, self.partner(self.seat))
@@ -506,7 +508,7 @@ def _symbols(mask: int) -> tuple[str, ...]:
 
 
 class PolicyPlayer:
-    """A simple policy in its seat, playing exactly as it does in the compiled games."""
+    """A simple policy in its seat, which plays exactly as in the compiled games."""
 
     def __init__(self, policy: int, seed: int) -> None:
         self._policy = policy
@@ -563,7 +565,6 @@ class Slave(Game):
     title = "Slave"
     n_seats = (4,)
     max_rounds = 100
-    points_name = "reward"
     agents = AGENTS
     example = ("policy", "heuristic", "greedy", "random")
     rules_type = SlaveRules
@@ -610,7 +611,7 @@ class Slave(Game):
                 )
                 for gift in advice.gifts
             )
-        title = telling_title(advice.moves)
+        title = best_open_title(advice.moves)
         return tuple(
             Hint(
                 state.choice_of(state.move_text(m.action)), f"{title} {m.chance(title):.0%}", m.why
@@ -619,7 +620,7 @@ class Slave(Game):
         )
 
     def sort_key(self, card: str, by: str) -> tuple[int, int]:
-        """By rank (3 low, 2 high) or suit."""
+        """Sort by rank (3 low, 2 high) or suit."""
         rank, suit = divmod(to_int(parse_card(card)), 4)
         return (suit, rank) if by == "suit" else (rank, suit)
 

@@ -9,7 +9,7 @@
 
 It has no thread, no window and prints nothing. A state that was handed out is never changed (every
 decision is made on a copy), so a task may run anywhere. Its answer counts only if the table is as
-it was when the task was made: that is the one test against late answers, for moves and hints. At a
+it was when the task was made: this one test rejects late answers, for moves and hints. At a
 table every decision of an AI has a seed of its own, so a game repeats exactly after a decision was
 taken back and after it was reopened.
 """
@@ -39,7 +39,7 @@ FIRST_NAMES = ("Ann", "Bo", "Cleo", "Dan")  # by seat
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Something to be thought of: a decision of an AI, or advice for a person.
+    """A piece of thinking: a decision of an AI, or advice for a person.
 
     `work` may run in any thread. `stamp` says which position it is about.
     """
@@ -56,7 +56,7 @@ class Thought:
     """The answer to a task of the kind "think"."""
 
     decision: Decision
-    details: object = None  # what the player's search said, if it tells
+    details: object = None  # what the player's search found, if it searches
 
 
 class GameTable:
@@ -248,7 +248,7 @@ class GameTable:
     def _make(self, move: str, number: int, decision: int, before: TableView) -> Event:
         """Make one move on the state."""
         state = self.state
-        seat, round_number, news = state.seat, state.round_number, ""
+        seat, round_number, consequence = state.seat, state.round_number, ""
         if seat is None:
             if move != DEAL:
                 raise InputError("the round is over")
@@ -260,19 +260,21 @@ class GameTable:
                 raise InputError("the round is not over yet")
             legal = state.legal() if self.agents[seat] == HUMAN else ()
             forced = len(legal) == 1
-            told = self._told(seat, move)
+            words = self._move_words(seat, move)
             spelled = state.spell(move)
             earlier = state.copy()
             state.apply(move)
             move = spelled
-            text = f"{self.names[seat]} {told}"
-            if news := state.consequences(earlier, self.humans):
-                text += f". {news}"
+            text = f"{self.names[seat]} {words}"
+            if consequence := state.consequences(earlier, self.humans):
+                text += f". {consequence}"
         after = self._look()
-        return Event(number, round_number, seat, move, text, before, after, decision, forced, news)
+        return Event(
+            number, round_number, seat, move, text, before, after, decision, forced, consequence
+        )
 
-    def _told(self, seat: int, move: str) -> str:
-        """Return a move in words that all people at the table may read."""
+    def _move_words(self, seat: int, move: str) -> str:
+        """Return a move in words that everybody at the table may read."""
         try:
             is_known = all(self.state.may_know(move, human) for human in self.humans)
             return self.state.past(move, is_known)
@@ -309,7 +311,7 @@ class GameTable:
         return undone
 
     def at(self, n_events: int) -> "GameTable":
-        """Return another table that stands where this one stood after its first events."""
+        """Return a copy of this table as it was after its first events."""
         twin = GameTable(
             self.game, self.agents, self.n_rounds, self.seed, self.names, self.rules, self.dealer
         )
@@ -372,7 +374,7 @@ class GameTable:
 
 
 def run(table: GameTable, control: Control) -> Iterator[Event]:
-    """Let the AIs move, and deal, until a person is to act, all is over, or told to stop."""
+    """Let the AIs move, and deal, until a person is to act, all is over, or it is stopped."""
     while not (table.is_over or table.waits_for_human or control.should_stop()):
         task = table.step()
         yield from table.deal() if task is None else table.answer(task, task.work(control))

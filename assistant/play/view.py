@@ -1,4 +1,4 @@
-"""What can be seen at a table: seats, the cards that lie there, and what happened.
+"""What can be seen at a table: seats, cards, and events.
 
 All values are frozen and ready to paint. Cards are text ("10♠", "JK=9♥"), "?" is a card that
 lies face down. A place is "deck", "trash", "seat 2", "meld 0", "trick 1" or "gone"; moves name
@@ -59,11 +59,11 @@ class Event:
     after: TableView
     decision: int = 0
     is_forced: bool = False  # there was nothing else to do
-    news: str = ""  # what it brought about beside itself; part of the text
+    consequence: str = ""  # what the move brought about besides; part of the text
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RoundStanding:
     """How a seat came out of a round: its place, why, its points there and in all."""
 
     seat: int
@@ -85,7 +85,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What the assistant would do, with a figure and the reason."""
+    """A move that the advisor suggests, with a figure and the reason."""
 
     choice: Choice
     figure: str

@@ -150,7 +150,7 @@ class Judge(ABC):
 
     @abstractmethod
     def goes_on(self, before: State, move: str, after: State) -> bool:
-        """Return whether the same decision goes on after a move of its seat."""
+        """Return whether the same decision continues after a move of its seat."""
 
     @abstractmethod
     def ask(self, own: OwnDecision, seed: int) -> Question:
@@ -173,10 +173,12 @@ class Judge(ABC):
         """Return where the own seat came first."""
 
     @abstractmethod
-    def happened_oftener(
+    def happened_more_often(
         self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
     ) -> "Consequence | None":
-        """Return what the move played led to clearly oftener than the best; `outcomes` of both."""
+        """Return what the move played led to clearly more often than the best; `outcomes`
+        of both.
+        """
 
     def error(self, leads: Results) -> float:
         """Return the ± of a mean over worlds."""
@@ -353,7 +355,7 @@ class _Reviewer:
     ) -> tuple[ReviewedDecision, ...]:
         """Judge all decisions of a seat, several at a time; early answers are reported."""
         free = [each for each in own if not each.is_forced]
-        tried: dict[int, _Tried] = {}
+        tried: dict[int, _TriedDecision] = {}
         n_worlds, waiting = self._first, free
         with ThreadPoolExecutor(N_THREADS) as pool:
             while waiting:
@@ -373,7 +375,9 @@ class _Reviewer:
         self._control.check()
         return self._described(own, tried)
 
-    def _try(self, own: OwnDecision, before: "_Tried | None", n_worlds: int) -> "_Tried":
+    def _try(
+        self, own: OwnDecision, before: "_TriedDecision | None", n_worlds: int
+    ) -> "_TriedDecision":
         """Sample a decision up to a number of worlds and judge it; without time, leave it."""
         if before is None:
             self._control.check()
@@ -383,14 +387,14 @@ class _Reviewer:
         else:
             question = before.question
         sample = self._deepen(own, question, n_worlds, None if before is None else before.sample)
-        return _Tried(question, sample, self._judged(sample))
+        return _TriedDecision(question, sample, self._judged(sample))
 
     def _described(
-        self, own: Sequence[OwnDecision], tried: Mapping[int, "_Tried"]
+        self, own: Sequence[OwnDecision], tried: Mapping[int, "_TriedDecision"]
     ) -> tuple[ReviewedDecision, ...]:
         """Return all decisions in words, as far as they are judged."""
         return tuple(
-            self._told(each, tried[each.number])
+            self._reviewed(each, tried[each.number])
             if each.number in tried
             else ReviewedDecision(
                 each.number,
@@ -413,7 +417,7 @@ class _Reviewer:
         return more if before is None else before.joined(more)
 
     def _seed_of(self, own: OwnDecision, n_worlds: int) -> int:
-        """Return another seed for every decision and pass."""
+        """Return a different seed for every decision and pass."""
         mixed = (self._seed * 1_000_003 + own.number + 1) * 1_000_003 + n_worlds
         return mixed * int(GOLDEN) % 2**62
 
@@ -422,7 +426,7 @@ class _Reviewer:
         found = judge(sample.results, 0, sample.reference, self._judge.error)
         return found if len(found.values) > 1 else replace(found, mark=Mark.BEST)
 
-    def _told(self, own: OwnDecision, tried: "_Tried") -> ReviewedDecision:
+    def _reviewed(self, own: OwnDecision, tried: "_TriedDecision") -> ReviewedDecision:
         """Return a judged decision in words."""
         question, sample, judgement = tried.question, tried.sample, tried.judgement
         best = judgement.best
@@ -430,7 +434,7 @@ class _Reviewer:
         first_played, first_best = self._judge.is_first(pair, own).mean(axis=1)
         played, better = (in_words(own.state, question.moves[i]) for i in (0, best))
         is_costly = judgement.mark in COSTLY
-        found = self._judge.happened_oftener(pair, own, self._names) if is_costly else None
+        found = self._judge.happened_more_often(pair, own, self._names) if is_costly else None
         return ReviewedDecision(
             own.number,
             own.round_number,
@@ -456,7 +460,7 @@ class _Reviewer:
 
 
 @dataclass(frozen=True, slots=True)
-class _Tried:
+class _TriedDecision:
     """A decision as far as it was tried."""
 
     question: Question
@@ -486,7 +490,7 @@ def mid_sentence(name: str) -> str:
 
 
 def clearest(happened: Sequence[tuple[str, NDArray[np.bool_]]]) -> Consequence | None:
-    """Return what happened most clearly oftener after the move played; None inside the noise.
+    """Return what most clearly happened more often after the move played; None within the noise.
 
     Each has a row of worlds for the move played and one for the best.
     """

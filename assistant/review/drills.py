@@ -1,4 +1,4 @@
-"""Drills without a game: melds against the clock, guessing equities, rating one's guess at Pokle.
+"""Drills without a game: melds against the clock, guessing equities, rating a guess at Pokle.
 
 Each drill has a seed; the same seed asks the same question.
 """
@@ -33,7 +33,7 @@ BOARDS = (0, 3, 3, 4)  # cards on the board, drawn at random
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class DrillScore:
     """How an answer was: right or not, points from 0 to 100, and what to say."""
 
     is_right: bool
@@ -48,15 +48,17 @@ class MeldDrill:
     hand: tuple[KonkanCard, ...]
     best: Layout
 
-    def score(self, chosen: tuple[KonkanCard, ...], seconds: float) -> Score:
+    def score(self, chosen: tuple[KonkanCard, ...], seconds: float) -> DrillScore:
         """Score the cards that were chosen: their points against the most possible."""
         points = solve(chosen, DEFAULT_RULES).most_points().points if len(chosen) > 2 else 0
         share = points / self.best.points
         melds = "; ".join(" ".join(card.symbol for card in meld.cards) for meld in self.best.melds)
         if points == self.best.points:
-            return Score(True, 100, f"{points} points, the most there are, in {seconds:.0f} s.")
+            return DrillScore(
+                True, 100, f"{points} points, the most there are, in {seconds:.0f} s."
+            )
         words = f"{points} of {self.best.points} points in {seconds:.0f} s. Best: {melds}."
-        return Score(False, round(100 * share), words)
+        return DrillScore(False, round(100 * share), words)
 
 
 def meld_drill(seed: int) -> MeldDrill:
@@ -78,11 +80,11 @@ class EquityDrill:
     board: tuple[Card, ...]
     equity: float  # percent
 
-    def score(self, guess: float) -> Score:
+    def score(self, guess: float) -> DrillScore:
         """Score a guess by how far it is off."""
         off = abs(guess - self.equity)
         words = f"{self.equity:.0f}% is right; you said {guess:.0f}%."
-        return Score(off <= GOOD_GUESS, round(max(0.0, 100 - 5 * off)), words)
+        return DrillScore(off <= GOOD_GUESS, round(max(0.0, 100 - 5 * off)), words)
 
 
 def holdem_drill(seed: int, control: Control | None = None) -> EquityDrill:
@@ -121,7 +123,7 @@ class GuessDrill:
 
     request: PokleRequest
 
-    def score(self, text: str, control: Control | None = None) -> Score:
+    def score(self, text: str, control: Control | None = None) -> DrillScore:
         """Score a guess by the guesses it loses against the best one."""
         guess = parse_cards(text)
         asked = self.request.model_copy(update={"own_guess": guess})
@@ -135,7 +137,7 @@ class GuessDrill:
             f"Your guess needs {own.expected_guesses:.2f} guesses on average, the best one "
             f"({' '.join(card.symbol for card in best.cards)}) {best.expected_guesses:.2f}."
         )
-        return Score(lost < 0.05, round(max(0.0, 100 - 100 * lost)), words)
+        return DrillScore(lost < 0.05, round(max(0.0, 100 - 100 * lost)), words)
 
     @property
     def words(self) -> str:

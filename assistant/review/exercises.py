@@ -65,7 +65,9 @@ class ExerciseTable:
         self.is_answered = not is_open
 
     def check(self, control: Control) -> tuple[bool, ReviewedDecision | None]:
-        """Return whether the answer is right; another one than the best is judged like a move."""
+        """Return whether the answer is right; an answer other than the best is judged like
+        a move.
+        """
         if self.is_best:
             return True, None
         limited = Control(Budget(ANSWER_S), control.cancel)

@@ -81,7 +81,7 @@ class Judgement:
 
 
 def independent_error(leads: Results) -> float:
-    """Return the ± (95%) of the mean of leads in independent worlds."""
+    """Return the ± (95%) of a mean over independent worlds."""
     return Z_95 * float(leads.std(ddof=1)) / math.sqrt(len(leads))
 
 

@@ -1,6 +1,6 @@
-"""Reviews that were made before: one small file each, so that a game opens judged at once.
+"""Stored reviews: one small file each, so that a game that was reviewed before opens at once.
 
-They are only a store of answers: one that is missing, damaged or of another version is made again.
+The store is only a cache: a review that is missing, damaged or of another version is made again.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ MAX_KEPT = 500
 
 
 def find_review(record: Record, seat: int) -> Review | None:
-    """Return the review of a game and a seat that was kept, if there is one."""
+    """Return the stored review of a game and a seat, if there is one."""
     try:
         return _adapter().validate_json(_file(record, seat).read_bytes())
     except (OSError, ValidationError, UnavailableError):
@@ -30,7 +30,7 @@ def find_review(record: Record, seat: int) -> Review | None:
 
 
 def keep_review(record: Record, found: Review) -> None:
-    """Keep a finished review; the oldest ones go."""
+    """Store a finished review; the oldest ones are removed."""
     file = _file(record, found.seat)
     write_text(file, _adapter().dump_json(found).decode())
     files = sorted(file.parent.glob("*.json"), key=lambda each: each.stat().st_mtime_ns)
@@ -39,7 +39,7 @@ def keep_review(record: Record, found: Review) -> None:
 
 
 def review_once(record: Record, seat: int | None, control: Control) -> Review:
-    """Return the review that was kept, or make it and keep it."""
+    """Return the stored review, or make it and store it."""
     place = seat_of(record, seat)
     found = find_review(record, place)
     if found is None:

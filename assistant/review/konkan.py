@@ -42,19 +42,19 @@ class KonkanJudge(Judge):
     most_worlds = 512
 
     def prepare(self, control: Control) -> None:
-        """Nothing has to be compiled."""
+        """Do nothing: there is nothing to compile."""
 
     def goes_on(self, before: State, move: str, after: State) -> bool:
-        """Return a turn is one decision unless a card is drawn in it."""
+        """Return True unless a card was drawn or the turn has ended."""
         return move != "pull deck" and after.seat == before.seat
 
     def ask(self, own: OwnDecision, seed: int) -> Question:
-        """Return the candidates are the best turns of a search and the turn played."""
+        """Return the best turns of a search and the turn played as candidates."""
         assert isinstance(own.state, KonkanState)
         game = own.state.game
         observation = game.observation(game.seat)
         config = SearchConfig(simulations=N_SIMULATIONS, seed=seed)
-        searched = Searcher(observation.text, observation.me, config).run()
+        searched = Searcher(observation.view, config).run()
         turns = [value.turn for value in searched.actions[:N_CANDIDATES]]
         moves = tuple(dict.fromkeys([own.moves, *turns]))
 
@@ -67,13 +67,13 @@ class KonkanJudge(Judge):
         return Question(moves, sample)
 
     def kind(self, own: OwnDecision) -> str:
-        """Drawing, coming down or throwing."""
+        """Return whether to draw, come down or throw."""
         if own.moves[0].startswith("pull"):
             return "draw"
         return "throw" if len(own.moves) == 1 else "lay"
 
     def result(self, state: State, seat: int) -> float:
-        """1 for the winner, 0 for all others and in a draw."""
+        """Return 1 for the winner, 0 for all others and in a draw."""
         assert isinstance(state, KonkanState)
         return float(state.game.winner == seat)
 
@@ -84,12 +84,12 @@ class KonkanJudge(Judge):
         return fair_shares(state.n_seats, state.rules)[(seat - starter) % state.n_seats]
 
     def is_first(self, outcomes: Outcomes, own: OwnDecision) -> NDArray[np.bool_]:
-        """Outcomes hold the winner."""
+        """Return where the own seat won."""
         assert own.state.seat is not None
         first: NDArray[np.bool_] = np.equal(outcomes & NOBODY, own.state.seat)
         return first
 
-    def happened_oftener(
+    def happened_more_often(
         self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
     ) -> Consequence | None:
         """Return what the next player did clearly more often, else the rival who won more often."""

@@ -36,12 +36,12 @@ def as_html(found: Review) -> str:
     title = escape(f"Review: {found.game.capitalize()}, {found.names[found.seat]}")
     rows = "\n".join(_row(each, found.unit) for each in found.decisions)
     lines = [accuracy_text(found), *account_lines(found)]
-    told = "".join(f"<p>{escape(line)}</p>" for line in lines)
+    paragraphs = "".join(f"<p>{escape(line)}</p>" for line in lines)
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         '<meta name="viewport" content="width=device-width">'
-        f"<title>{title}</title><style>{STYLE}</style></head>\n<body><h1>{title}</h1>\n{told}\n"
+        f"<title>{title}</title><style>{STYLE}</style></head>\n<body><h1>{title}</h1>\n{paragraphs}\n"
         f"{_chart(found)}\n<table><thead><tr><th>Move</th><th>Played</th>"
         f'<th class="n">{escape(found.unit.capitalize())}</th><th>Best</th>'
         '<th class="n">Its value</th><th class="n">Loss</th><th>Mark</th></tr></thead>\n'

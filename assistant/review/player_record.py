@@ -130,7 +130,7 @@ class PlayerRecord:
         return last
 
     def add_finished(self, record: Record) -> None:
-        """Keep a person's game that is over, once; a game with moves taken back is not rated."""
+        """Add a person's finished game, once; a game with moves taken back is not rated."""
         if record.places is None or record.points is None or HUMAN not in record.agents:
             return
         name = game_file(record).name
@@ -166,11 +166,11 @@ class PlayerRecord:
         luck: float,
         losses: dict[str, tuple[float, int]] | None = None,
     ) -> None:
-        """Keep what a review found out about a game."""
-        told = json.dumps(losses) if losses else ""
+        """Store the result of a review with its game."""
+        losses_json = json.dumps(losses) if losses else ""
         with self._writing() as db:
             change = "UPDATE games SET accuracy = ?, play = ?, luck = ?, losses = ? WHERE id = ?"
-            db.execute(change, (accuracy, play, luck, told, number))
+            db.execute(change, (accuracy, play, luck, losses_json, number))
 
     def number_of(self, record: Record) -> int | None:
         """Return the number of a game that is kept; None if it is not."""

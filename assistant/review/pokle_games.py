@@ -59,7 +59,7 @@ def result_words(record: Record, seat: int) -> str:
 
 
 def share_text(rows: Sequence[Row]) -> str:
-    """Return a game as coloured squares, which give nothing away."""
+    """Return a game as coloured squares, without spoilers."""
     made = finished(rows)
     count = f"{len(made)}" if made and made[-1].is_won else "X"
     squares = ("".join(SQUARES[color] for color in row.colors) for row in made)

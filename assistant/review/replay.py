@@ -1,4 +1,4 @@
-"""A record on the table again: its steps, a position to copy, and a game to try again from there.
+"""Replay a record: its steps, a position to copy, and a game to try again from there.
 
 Moves are counted over the whole record, as `ReviewedDecision.number` counts them.
 """
@@ -26,11 +26,11 @@ def game_steps(record: Record) -> list[Event]:
             steps.append(Event(number, state.round_number, None, DEAL, "Deal", view, view))
             continue
         seat, round_number = state.seat, state.round_number
-        told = state.past(move)
+        past_words = state.past(move)
         apply_move(state, move, number, record)
         before, view = view, state.look(record.names, record.agents)
         name = "" if seat is None else record.names[seat]
-        steps.append(Event(number, round_number, seat, move, f"{name} {told}", before, view))
+        steps.append(Event(number, round_number, seat, move, f"{name} {past_words}", before, view))
     return steps
 
 
@@ -119,7 +119,7 @@ def dealt_rules(record: Record) -> str:
 
 
 def try_again(record: Record, n_moves: int, seat: int) -> Record:
-    """Return a new game that goes on before a move, with the same opponents and hidden cards.
+    """Return a new game that starts before a move, with the same opponents and hidden cards.
 
     The seat is played by a person. The new game does not count for the rating.
     """

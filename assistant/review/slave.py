@@ -1,8 +1,8 @@
 """Slave's judge: every play and every gift, by the expected title from 0 (Slave) to 1 (King).
 
 Deals come from chains in which neighbours are alike, so many short chains are used, each with a
-seed of its own. They are woven in pairs: the even worlds, which choose the best move, say nothing
-of the odd ones, which measure it, and the ± is that of the means of the pairs.
+seed of its own. They are interleaved in pairs: the even worlds, which choose the best move, say
+nothing of the odd ones, which measure it, and the ± is that of the means of the pairs.
 """
 
 import math
@@ -49,20 +49,20 @@ class SlaveJudge(Judge):
         prepare(control)
 
     def goes_on(self, before: State, move: str, after: State) -> bool:
-        """Gifts of one seat are one decision; every play is its own."""
+        """Return True between two gifts of one seat; every play is its own decision."""
         assert isinstance(before, SlaveState)
         assert isinstance(after, SlaveState)
         return before.match.phase == after.match.phase == EXCHANGE and before.seat == after.seat
 
     def ask(self, own: OwnDecision, seed: int) -> Question:
-        """Return the candidates are all gifts, or all plays that are worth telling apart."""
+        """Return all gifts, or all plays worth distinguishing, as candidates."""
         assert isinstance(own.state, SlaveState)
         if own.state.match.phase == EXCHANGE:
             return _gift_question(own, own.state)
         return _play_question(own, own.state)
 
     def kind(self, own: OwnDecision) -> str:
-        """Giving, leading, or beating what lies there."""
+        """Return whether to give, to lead, or to beat a play."""
         assert isinstance(own.state, SlaveState)
         if own.state.match.phase == EXCHANGE:
             return "give"
@@ -80,13 +80,13 @@ class SlaveJudge(Judge):
         return NO_TITLE_SHARE
 
     def is_first(self, outcomes: Outcomes, own: OwnDecision) -> NDArray[np.bool_]:
-        """Outcomes are titles; the first is King."""
+        """Return where the own seat became King."""
         return np.equal(outcomes, 0)
 
-    def happened_oftener(
+    def happened_more_often(
         self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
     ) -> Consequence | None:
-        """Name the worse title that came out clearly oftener after the move played."""
+        """Return the worse title that came out clearly more often after the move played."""
         name = mid_sentence(names[own.state.seat or 0])
         return clearest(
             [(f"{name} became {TITLE_NAMES[title]}", outcomes == title) for title in (3, 2, 1)]
@@ -109,15 +109,15 @@ def _play_question(own: OwnDecision, state: SlaveState) -> Question:
     def sample(n_worlds: int, seed: int, control: Control) -> Sample:
         n_chains = max(2, n_worlds // CHAIN)
         chains = [evaluate_moves(view, actions, CHAIN, seed + i, control) for i in range(n_chains)]
-        places = _woven(np.stack([chain.places for chain in chains], axis=1))
-        reference = _woven(np.stack([chain.reference for chain in chains])[None])[0]
+        places = _interleaved(np.stack([chain.places for chain in chains], axis=1))
+        reference = _interleaved(np.stack([chain.reference for chain in chains])[None])[0]
         return _sample(places, reference)
 
     return Question(moves, sample)
 
 
-def _woven(chains: NDArray[np.int8]) -> NDArray[np.int8]:
-    """Weave [move, chain, world] into [move, world], pair by pair: even worlds from the first."""
+def _interleaved(chains: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Interleave [move, chain, world] into [move, world], in pairs: even worlds from the first."""
     n_moves, n_chains, n_worlds = chains.shape
     pairs = chains.reshape(n_moves, n_chains // 2, 2, n_worlds)
     return pairs.transpose(0, 1, 3, 2).reshape(n_moves, -1)

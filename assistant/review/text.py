@@ -56,7 +56,7 @@ def table_rows(found: Review) -> Iterator[tuple[str, ...]]:
 
 
 def decision_sentence(found: Review, place: int) -> str:
-    """Return one decision in a sentence or three: what it was worth, the best, what came of it."""
+    """Return one decision in up to three sentences: its value, the best move, what followed."""
     each = found.decisions[place]
     judged = each.judgement
     if each.is_pending:
@@ -84,7 +84,7 @@ def _king_text(each: ReviewedDecision, place: int, unit: str) -> str:
 
 
 def _aftermath(found: Review, place: int) -> str:
-    """Return what became of the value by the player's next decision in the same round."""
+    """Return how the value changed until the player's next decision in the same round."""
     each = found.decisions[place]
     later = (
         other.judgement

@@ -1,4 +1,4 @@
-"""Test the coach against what it does not use: fair luck, exact endings, certain wins, the ladder.
+"""Test the coach against independent facts: fair luck, exact endings, certain wins, the ladder.
 
 Games are played by the reference player, whom the values assume, and one other player, whose seat
 is reviewed. However that seat plays, its luck must be zero on average: that of the deal, and that

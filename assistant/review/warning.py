@@ -24,7 +24,7 @@ class Warning:
 
     decision: ReviewedDecision
     words: str
-    better: Choice | None  # None if cards that lie on the table already stand in its way
+    better: Choice | None  # None if cards already on the table prevent it
 
 
 def check_move(
@@ -57,14 +57,14 @@ def check_move(
 
 
 def _is_whole(state: State, moves: Decision) -> bool:
-    """Return whether moves can be judged: of several gifts only all together."""
+    """Return whether moves can be judged: several gifts only all together."""
     if isinstance(state, SlaveState) and state.match.phase == EXCHANGE:
         return len(moves) == state.n_to_give
     return True
 
 
 def _opened(record: Record, seat: int, judge: Judge) -> tuple[int, State, Decision]:
-    """Return where the decision that goes on began: moves before it, its state, its moves."""
+    """Return where the current decision began: the moves before it, its state, its moves."""
     moves = [move for each in record.decisions for move in each]
     place = len(moves)
     after = state_at(record, place)

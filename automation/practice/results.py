@@ -1,4 +1,4 @@
-"""How everybody who plays on one practice server did at a puzzle: wins in 1 to 6 guesses, losses.
+"""The results of everybody who plays on one practice server: wins in 1 to 6 guesses, losses.
 
 Kept in memory, for the newest puzzles alone; the page shows it in its stats.
 """
@@ -13,7 +13,7 @@ MAX_PUZZLES = 100
 MAX_ID = 200  # characters of a puzzle's name
 
 
-class Results:
+class ResultCounts:
     """Counts games; any thread may call it."""
 
     def __init__(self) -> None:

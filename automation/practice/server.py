@@ -1,9 +1,9 @@
 """Serves the practice site on 127.0.0.1, in a thread of its own; nothing else is served.
 
-The files are read once from the package, so a request can name none but these. Whoever asks must
-name this machine as the host (a page of another site, sent here by a trick with names, does not),
-ask in time, and be one of a few; the page may load nothing but its own files. All that can be sent
-here is how a game ended, by the page itself.
+The files are read once from the package, so a request can name none but these. A request must name
+this machine as the host (against DNS rebinding) and arrive in time, from a bounded number of
+connections; the page may load nothing but its own files. The only data that can be sent here is how
+a game ended, by the page itself.
 """
 
 import datetime
@@ -22,7 +22,7 @@ from importlib import resources
 from typing import Any, ClassVar
 from urllib.parse import SplitResult, parse_qs, urlencode, urlsplit
 
-from automation.practice.results import Results
+from automation.practice.results import ResultCounts
 from engine.errors import InputError, UnavailableError
 
 _log = logging.getLogger(__name__)
@@ -58,8 +58,10 @@ def load_assets() -> dict[str, bytes]:
 
 
 @dataclass(slots=True)
-class _Line:
-    """A connection: when it was opened or last answered, and whether it is being answered."""
+class _Connection:
+    """A connection: when it was opened or last answered, and whether a request is being
+    answered.
+    """
 
     request: socket.socket
     client: str
@@ -73,7 +75,7 @@ class _Line:
 
 
 class _Server(ThreadingHTTPServer):
-    """Takes a bounded number of connections; says nothing of clients that leave.
+    """Takes a bounded number of connections; ignores clients that leave.
 
     A client has so many seconds to send a whole request, however slowly it sends. Where there is
     no room, the connection that has been idle for longest makes it.
@@ -82,33 +84,38 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, port: int, handler: type[BaseHTTPRequestHandler]) -> None:
-        self._lines: dict[int, _Line] = {}
+        self._connections: dict[int, _Connection] = {}
         self._guard = threading.Lock()
         super().__init__((HOST, port), handler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """One more connection, if there is room or can be made."""
-        line = _Line(request, client_address[0], time.monotonic())
+        """Accept one more connection, if there is room or can be made."""
+        connection = _Connection(request, client_address[0], time.monotonic())
         with self._guard:
-            is_taken = self._make_room(line.client)
+            is_taken = self._make_room(connection.client)
             if is_taken:
-                self._lines[id(request)] = line
+                self._connections[id(request)] = connection
         if is_taken:
             super().process_request(request, client_address)
         else:
             self.shutdown_request(request)
 
     def _make_room(self, client: str) -> bool:
-        """Hang up on the longest idle connection if a client, or all together, have too many."""
-        own = [line for line in self._lines.values() if line.client == client]
-        for lines, most in ((own, MAX_PER_CLIENT), (list(self._lines.values()), MAX_CONNECTIONS)):
-            if len(lines) < most:
+        """Close the longest idle connection if a client, or all together, have too many."""
+        own = [
+            connection for connection in self._connections.values() if connection.client == client
+        ]
+        for connections, most in (
+            (own, MAX_PER_CLIENT),
+            (list(self._connections.values()), MAX_CONNECTIONS),
+        ):
+            if len(connections) < most:
                 continue
-            idle = [line for line in lines if not line.is_busy]
+            idle = [connection for connection in connections if not connection.is_busy]
             if not idle:
                 return False
-            oldest = min(idle, key=lambda line: line.since_s)
-            self._lines.pop(id(oldest.request), None)
+            oldest = min(idle, key=lambda connection: connection.since_s)
+            self._connections.pop(id(oldest.request), None)
             oldest.hang_up()
         return True
 
@@ -116,16 +123,16 @@ class _Server(ThreadingHTTPServer):
         """Close the connection of a client that did not send a whole request in time."""
         now_s = time.monotonic()
         with self._guard:
-            for line in self._lines.values():
-                if not line.is_busy and now_s - line.since_s > READ_S:
-                    line.hang_up()
+            for connection in self._connections.values():
+                if not connection.is_busy and now_s - connection.since_s > READ_S:
+                    connection.hang_up()
 
     def set_busy(self, request: socket.socket, is_busy: bool) -> None:
-        """A whole request has come, or was answered."""
+        """Note that a whole request has arrived, or was answered."""
         with self._guard:
-            line = self._lines.get(id(request))
-            if line is not None:
-                line.is_busy, line.since_s = is_busy, time.monotonic()
+            connection = self._connections.get(id(request))
+            if connection is not None:
+                connection.is_busy, connection.since_s = is_busy, time.monotonic()
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         """Serve a connection, then make room."""
@@ -133,9 +140,9 @@ class _Server(ThreadingHTTPServer):
             super().process_request_thread(request, client_address)
         finally:
             with self._guard:
-                line = self._lines.get(id(request))
-                if line is not None and line.request is request:
-                    del self._lines[id(request)]
+                connection = self._connections.get(id(request))
+                if connection is not None and connection.request is request:
+                    del self._connections[id(request)]
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Ignore a client that left; log any other error."""
@@ -150,7 +157,7 @@ class PracticeServer:
 
     def __init__(self, port: int = 0) -> None:
         self.assets = load_assets()
-        self.results = Results()
+        self.results = ResultCounts()
         self._port = port
         self._http: _Server | None = None
 
@@ -188,7 +195,7 @@ class PracticeServer:
         return f"http://{HOST}:{self._port}/" + (f"?{urlencode(asked)}" if asked else "")
 
     def is_meant(self, host: str) -> bool:
-        """Return True if a request names this server."""
+        """Return True if the host of a request is this server."""
         return host in {f"{name}:{self._port}" for name in NAMES}
 
     def is_own(self, origin: str) -> bool:
@@ -224,12 +231,12 @@ class _Handler(BaseHTTPRequestHandler):
         return is_sound
 
     def do_GET(self) -> None:
-        """Files by name, `puzzle.json` and `results.json` by their query, nothing else."""
+        """Send files by name, `puzzle.json` and `results.json` by their query, nothing else."""
         if self._is_sound():
             self._answer(urlsplit(self.path))
 
     def do_POST(self) -> None:
-        """How a game of the page ended, in the query; there is no body."""
+        """Count how a game of the page ended, from the query; there is no body."""
         if not self._is_sound():
             return
         address = urlsplit(self.path)
@@ -298,7 +305,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: the terminal belongs to the game."""
+        """Print nothing: the terminal belongs to the game."""
 
 
 def _query(address: SplitResult) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What is known of a page: where its parts are, in several ways each, and what its words mean.
+"""The profile of a page: where its parts are, in several ways each, and what its words mean.
 
 The files `*.toml` here are the ones that the program comes with. A file of the user's may override
 single keys of one of them, from a folder or by its path; `ProfileWithOrigins` says where each key
@@ -287,7 +287,7 @@ def _read_bounded(path: Path) -> str:
 
 
 def _check_depth(path: Path, text: str) -> None:
-    """Refuse keys and brackets inside each other, which take a parser very long."""
+    """Refuse deeply nested keys and brackets, which take a parser very long."""
     bare = _STRING.sub("s", text)
     depth = deepest = 0
     for sign in bare:

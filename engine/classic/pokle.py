@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["Card", "ColorCard", "ColorTable", "Solver", "Table", "demo", "example", "sandbox"]
-MAX_COMPARED = 1_500  # boards that are compared each with each: two million lines
+MAX_COMPARED = 1_500  # boards that are compared pairwise: two million lines
 
 
 class LetterSuit(int):
@@ -159,7 +159,9 @@ class Solver:
 
     @property
     def comparisons_matrix(self) -> "pd.DataFrame":
-        """The colours of every board that is left as a guess (column) by every answer (row)."""
+        """The colours of every remaining board as a guess (column) for every answer
+        (row).
+        """
         import pandas as pd
 
         names = self._names()
@@ -181,7 +183,7 @@ class Solver:
 
     @property
     def river_entropies(self) -> "pd.Series[float]":
-        """The bits that each board that is left would tell as a guess, the most first."""
+        """The bits that each remaining board would give as a guess, the most first."""
         import pandas as pd
 
         names, search = self._names(), legal_guesses(self.puzzle).search(self.left)
@@ -192,7 +194,7 @@ class Solver:
 
     @staticmethod
     def entropy_from_series(colors: "pd.Series[str]") -> float:
-        """Return the bits that a guess tells, from its column of the comparisons matrix."""
+        """Return the bits that a guess gives, from its column of the comparisons matrix."""
         from scipy.stats import entropy
 
         return float(entropy(colors.value_counts(), base=2))

@@ -1,4 +1,4 @@
-"""Recent answers, found again when the same question comes with other names of suits or seats.
+"""Cache of recent answers; a question that differs only by names of suits or seats is found again.
 
 An answer is kept in the frame of its question's canonical form: the renaming of suits and the
 order of opponents that give the smallest key. Reading it back undoes this question's own renaming.
@@ -92,7 +92,7 @@ class AnswerCache:
         )
 
     def put(self, situation: Situation, odds: Odds) -> None:
-        """Keep an answer, and forget the one that was not asked for longest."""
+        """Store an answer; the least recently used one makes room."""
         form = canonical(situation)
         kept = replace(
             odds,

@@ -32,7 +32,7 @@ class Call:
         return equity * (self.pot + self.price) - self.price
 
     def verdict(self, equity: float, interval: Interval | None) -> Verdict:
-        """ "call", "fold", or "even" where the interval says no more than that."""
+        """Return "call", "fold", or "even" where the interval allows no more than that."""
         low, high = (equity, equity) if interval is None else (interval.low, interval.high)
         if low > self.needed_equity:
             return "call"

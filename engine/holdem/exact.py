@@ -6,7 +6,6 @@ for all hands of a random opponent; wide ranges are swept on one board for each 
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -31,7 +30,7 @@ from engine.holdem.tables import COMBO_CARDS, N_COMBOS
 from engine.holdem.tally import N_TALLY
 
 MAX_DEALS = 2_000_000  # match-ups that are kept in memory
-CASES_A_SECOND = 60e6  # cautious speeds of the kernels, to guess what an enumeration costs
+CASES_A_SECOND = 60e6  # cautious speeds of the kernels, to estimate what an enumeration costs
 MATCHUP_S = 1e-3
 RANDOM_OPPONENT_S = 0.06
 DUEL_BOARD_S, DUEL_HAND_S = 2e-6, 50e-9
@@ -47,22 +46,22 @@ Flag = NDArray[np.uint8]  # one byte that is polled: stop when it is set
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """An enumeration that was not begun: what it will cost, and its steps of some milliseconds."""
+class EnumerationPlan:
+    """A planned enumeration: its expected duration, and its steps of a few milliseconds."""
 
     expected_s: float
     n_steps: int
     steps: Callable[[Flag], Iterator[Step]]
 
 
-def plan(situation: Situation, limit_s: float) -> Plan | None:
+def plan(situation: Situation, limit_s: float) -> EnumerationPlan | None:
     """Return a way to enumerate the situation within about `limit_s` seconds, if there is one."""
     found = _plan_postflop(situation) if situation.board else _plan_preflop(situation, limit_s)
     return found if found is not None and found.expected_s <= limit_s else None
 
 
 def enumerate_odds(
-    situation: Situation, chosen: Plan, control: Control, n_threads: int = 1
+    situation: Situation, chosen: EnumerationPlan, control: Control, n_threads: int = 1
 ) -> Odds | None:
     """Carry out a plan; None if time ran out first. Threads do not change the answer."""
     tally, done = np.zeros(N_TALLY), 0
@@ -74,7 +73,7 @@ def enumerate_odds(
             step(part)
         return None if stop[0] else part
 
-    with thread_map(n_threads) as map_steps, stop_flag(chosen.expected_s, control) as stop:
+    with thread_map(n_threads) as map_steps, control.watch(chosen.expected_s <= POLL_S) as stop:
         steps = chosen.steps(stop)
         while group := list(islice(steps, ROUND_STEPS)):
             for part in map_steps(carry_out, group):  # in order: sums of fractions depend on it
@@ -87,30 +86,20 @@ def enumerate_odds(
     return odds_of_enumeration(tally, len(situation.seats), situation.is_weighted)
 
 
-@contextmanager
-def stop_flag(expected_s: float, control: Control) -> Iterator[Flag]:
-    """Yield what the steps poll: work that is done at once is not stopped by the clock."""
-    if expected_s <= POLL_S:
-        yield control.cancel.array
-        return
-    with control.watch() as stop:
-        yield stop
-
-
-def _plan_postflop(situation: Situation) -> Plan:
-    """Deal by deal, or heads-up by a sweep if that is quicker."""
+def _plan_postflop(situation: Situation) -> EnumerationPlan:
+    """Plan to walk every deal, or heads-up to sweep the ranges if that is quicker."""
     plans = [_plan_runouts(situation)]
     if len(situation.seats) == 2:
         plans.append(_plan_duel(situation, comb(len(situation.deck), 5 - len(situation.board))))
     return min(plans, key=lambda p: p.expected_s)
 
 
-def _plan_runouts(situation: Situation) -> Plan:
+def _plan_runouts(situation: Situation) -> EnumerationPlan:
     missing = 5 - len(situation.board)
     n_runouts = comb(len(situation.deck), missing)
     n_deals = prod(r.n_combos for r in situation.seats)
     size = max(1, SLICE_CASES // n_deals)
-    return Plan(
+    return EnumerationPlan(
         n_runouts * n_deals / CASES_A_SECOND,
         -(-n_runouts // size),
         partial(_runout_steps, situation, size),
@@ -137,11 +126,11 @@ def expected_board_s(situation: Situation) -> float:
     return DUEL_BOARD_S + DUEL_HAND_S * sum(seat.n_combos for seat in situation.seats)
 
 
-def _plan_duel(situation: Situation, n_runouts: int) -> Plan:
+def _plan_duel(situation: Situation, n_runouts: int) -> EnumerationPlan:
     board_s = expected_board_s(situation)
     size = max(1, round(SLICE_S / board_s))
     n_steps = -(-n_runouts // size)
-    return Plan(n_runouts * board_s, n_steps, partial(_duel_steps, situation, size))
+    return EnumerationPlan(n_runouts * board_s, n_steps, partial(_duel_steps, situation, size))
 
 
 def _duel_steps(situation: Situation, size: int, flag: Flag) -> Iterator[Step]:
@@ -165,9 +154,9 @@ def canonical_boards() -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
     )
 
 
-def _plan_preflop(situation: Situation, limit_s: float) -> Plan | None:
-    """By hero's hands against a random one, by kinds of boards, or by kinds of match-ups."""
-    plans: list[Plan | None] = []
+def _plan_preflop(situation: Situation, limit_s: float) -> EnumerationPlan | None:
+    """Plan by hero's hands against a random one, by kinds of boards, or by kinds of match-ups."""
+    plans: list[EnumerationPlan | None] = []
     if len(situation.opponents) == 1:
         if situation.random_seats[1]:
             plans.append(_plan_random_opponent(situation))
@@ -184,7 +173,7 @@ def _is_symmetric(situation: Situation) -> bool:
     return all(bool((seat.weights[renamed] == seat.weights).all()) for seat in situation.seats)
 
 
-def _plan_matchups(situation: Situation, limit_s: float) -> Plan | None:
+def _plan_matchups(situation: Situation, limit_s: float) -> EnumerationPlan | None:
     if len(situation.seats) > MAX_RANGED_SEATS:
         return None
     every = deals(situation.seats, min(MAX_DEALS, 24 * limit_s / MATCHUP_S))
@@ -192,7 +181,7 @@ def _plan_matchups(situation: Situation, limit_s: float) -> Plan | None:
         return None
     kinds = merge_suits(every, situation.dead)
     n = len(kinds.weights)
-    return Plan(n * MATCHUP_S, n, partial(_matchup_steps, situation, kinds))
+    return EnumerationPlan(n * MATCHUP_S, n, partial(_matchup_steps, situation, kinds))
 
 
 def _matchup_steps(situation: Situation, kinds: Matchups, flag: Flag) -> Iterator[Step]:
@@ -202,12 +191,12 @@ def _matchup_steps(situation: Situation, kinds: Matchups, flag: Flag) -> Iterato
         yield partial(rust_meld.holdem_known_hands, combos.tolist(), gone, weight, flag)
 
 
-def _plan_random_opponent(situation: Situation) -> Plan:
+def _plan_random_opponent(situation: Situation) -> EnumerationPlan:
     hero = deals(situation.seats[:1], N_COMBOS)
     assert hero is not None  # one range is never too much
     kinds = merge_suits(hero, situation.dead)
     n = len(kinds.weights)
-    return Plan(n * RANDOM_OPPONENT_S, n, partial(_random_steps, situation, kinds))
+    return EnumerationPlan(n * RANDOM_OPPONENT_S, n, partial(_random_steps, situation, kinds))
 
 
 def _random_steps(situation: Situation, kinds: Matchups, flag: Flag) -> Iterator[Step]:

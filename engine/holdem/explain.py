@@ -45,7 +45,7 @@ def explain(situation: Situation, odds: Odds) -> str:
     """Return why the equity is what it is, in one sentence."""
     if not (hero_cards(situation) and situation.board):
         return _before_the_flop(odds)
-    return f"{hand_now(situation)}: {_standing(situation)} now{_hopes(situation, odds)}"
+    return f"{hand_now(situation)}: {_standing(situation)} now{_improvements(situation, odds)}"
 
 
 def _standing(situation: Situation) -> str:
@@ -65,7 +65,7 @@ def _standing(situation: Situation) -> str:
 
 
 def _share_words(share: float) -> str:
-    """Return a share in whole percents; neither none nor all unless it is."""
+    """Return a share in whole percents; 0% and 100% only where they are exact."""
     if 0 < share < 0.01:
         return "less than 1%"
     return "more than 99%" if 0.99 < share < 1 else f"{share:.0%}"
@@ -78,12 +78,12 @@ def _before_the_flop(odds: Odds) -> str:
     best = max(odds.hero_categories.items(), key=lambda item: item[1], default=None)
     usual = f"; most often you end with {_named(best[0])} ({best[1]:.0%})" if best else ""
     share = "an even share" if n == 1 else f"an equal share ({fair:.1%})"
-    edge = _beside_fair(odds, fair).format(share)
+    edge = _against_fair_share(odds, fair).format(share)
     return f"{hero.equity:.1%} of the pot against {against}, {edge}{usual}"
 
 
-def _beside_fair(odds: Odds, fair: float) -> str:
-    """Compare with a fair share; what is inside the noise is neither more nor less."""
+def _against_fair_share(odds: Odds, fair: float) -> str:
+    """Compare with a fair share; a difference within the noise is neither more nor less."""
     hero, ends = odds.hero, odds.hero.equity_interval
     if hero.equity == fair:
         return "{}"
@@ -92,7 +92,7 @@ def _beside_fair(odds: Odds, fair: float) -> str:
     return "about {}"
 
 
-def _hopes(situation: Situation, odds: Odds) -> str:
+def _improvements(situation: Situation, odds: Odds) -> str:
     """Return the chances to end with something better than now, the likeliest three."""
     if len(situation.board) == 5:
         return ""
@@ -113,7 +113,7 @@ def _above(name: str, own: int) -> bool:
 
 
 def _with_flushes_joined(categories: dict[str, float]) -> dict[str, float]:
-    """Straight flushes counted as flushes: the draw is the same."""
+    """Count straight flushes as flushes: the draw is the same."""
     flushes = ("Flush", "Straight Flush", "Royal Flush")
     rest = {name: share for name, share in categories.items() if name not in flushes}
     return rest | {"Flush": sum(categories.get(name, 0.0) for name in flushes)}

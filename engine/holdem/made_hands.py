@@ -1,4 +1,4 @@
-"""What the hands of a range are on a flop or turn: made hands and draws, each hand in one of each.
+"""Made hands and draws of a range on a flop or turn: each hand has one of each.
 
 Pairs are distinguished by where they come from. A draw is counted below a straight, and only if the
 player's own cards are part of it.
@@ -49,7 +49,7 @@ _BY_TYPE = {
     HandType.TWO_PAIR: "Two pair",
     HandType.HIGH_CARD: "High card",
 }
-ONE_SHORT = 4  # so many cards of a suit want one more for a flush
+ONE_SHORT = 4  # cards of a suit that need one more for a flush
 
 
 def keep_kinds(hands: Range, board: tuple[Card, ...], kinds: Collection[str]) -> Range:

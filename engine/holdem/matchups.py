@@ -51,9 +51,7 @@ def deals(seats: tuple[Range, ...], most: float) -> Matchups | None:
 
 
 def merge_suits(all_deals: Matchups, dead: tuple[Card, ...]) -> Matchups:
-    """Return one deal for all that a renaming of suits makes equal; dead cards must stay what they
-    are.
-    """
+    """Return one deal for all that a renaming of suits makes equal; dead cards must not change."""
     gone = {card.index for card in dead}
     numbers = np.full(len(all_deals.combos), np.iinfo(np.int64).max)
     for renaming, order in zip(renamed_combos(), permutations(range(4)), strict=True):

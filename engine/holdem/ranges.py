@@ -26,7 +26,7 @@ from engine.holdem.tables import CLASS_OF_COMBO, CLASS_SIZES, COMBO_CARDS, COMBO
 ACCEPTED = (
     "hands such as QQ+, AKs, KTo+, A5s-A2s, 99-66, Axs, AhKd, 76s:0.5, !AKs, 15%, 5%-20%, or random"
 )
-MIN_WEIGHT = 1e-6  # a smaller one than this but 0 means nothing, and products of seven vanish
+MIN_WEIGHT = 1e-6  # the least weight above 0: products of seven must not vanish
 WEIGHTS = f"0, or {MIN_WEIGHT:f} to 1"
 _PLACE = {letter: place for place, letter in enumerate(RANK_LETTERS[r] for r in GRID_RANKS)}
 _R, _CARD = "[2-9TJQKA]", "[2-9TJQKA][CDHS♣♦♥♠]"
@@ -93,12 +93,12 @@ class Range:
 
 
 def random_range() -> Range:
-    """Any two cards."""
+    """Return the range of any two cards."""
     return Range(np.ones(N_COMBOS))
 
 
 def known_hand(first: Card, second: Card) -> Range:
-    """Exactly these two cards."""
+    """Return the range of exactly these two cards."""
     weights = np.zeros(N_COMBOS)
     weights[combo_index(first, second)] = 1.0
     return Range(weights)
@@ -125,7 +125,8 @@ def combos_of_suits(pairs: Collection[tuple[Suit, Suit]]) -> NDArray[np.bool_]:
     rank, suit = COMBO_CARDS // 4, COMBO_CARDS % 4
     is_pair = rank[:, 0] == rank[:, 1]
     found: NDArray[np.bool_] = wanted[suit[:, 1], suit[:, 0]]
-    return found | (is_pair & wanted[suit[:, 0], suit[:, 1]])
+    found |= is_pair & wanted[suit[:, 0], suit[:, 1]]
+    return found
 
 
 def parse_range(text: str) -> Range:
@@ -151,11 +152,11 @@ def _parse_two_cards(text: str) -> Range | None:
     except CardError:
         return None
     if len(cards) % 2:  # an even number may be hands written close, as in "AhKd QsQc"
-        raise CardError(f'a hand has 2 cards, not {len(cards)} as in "{shorten(text)}"')
+        raise CardError(f'a hand has two cards, not {len(cards)} as in "{shorten(text)}"')
     if len(cards) != 2:
         return None
     if cards[0] == cards[1]:
-        raise CardError(f"the card {cards[0]!r} is given twice")
+        raise CardError(f"the card {cards[0].symbol} is given twice")
     return known_hand(*cards)
 
 
@@ -186,7 +187,7 @@ def _parse_token(token: str, part: str) -> NDArray[np.bool_]:
     if match["cards"]:
         first, second = parse_cards(match["cards"])
         if first == second:
-            raise CardError(f"the card {first!r} is given twice")
+            raise CardError(f"the card {first.symbol} is given twice")
         return np.equal(np.arange(N_COMBOS), combo_index(first, second))
     if match["with"]:
         return np.isin(CLASS_OF_COMBO, list(_with_rank(match["with"], match["kind"])))

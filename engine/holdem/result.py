@@ -1,4 +1,4 @@
-"""What is known about a situation: each player's chances, and how they were got."""
+"""The answer to a situation: each player's chances, and how they were obtained."""
 
 import math
 from dataclasses import dataclass, field, replace
@@ -77,11 +77,11 @@ class Odds(Tabular):
         return self.players[0]
 
     def rows(self) -> list[Row]:
-        """Return a line a player; `low` and `high` bound the equity of a sampled answer."""
+        """Return one row for each player; `low` and `high` bound the equity of a sampled answer."""
         return [_row(seat, player) for seat, player in enumerate(self.players)]
 
     def footnote(self) -> str:
-        """Return how the odds were got."""
+        """Return how the odds were obtained."""
         deals = counted(self.n_samples, "case" if self.exact else "sample")
         return ", ".join([self.method, *([deals] if self.n_samples else [])])
 
@@ -121,7 +121,7 @@ def _sampled_player(row: list[int], n: int, batch: int) -> PlayerOdds:
 
 
 def _interval(total: float, squares: float, n: int, batch: int) -> Interval:
-    """Wilson's interval, with as many samples as plain sampling would need for this variance."""
+    """Return Wilson's interval, with the sample size that gives plain sampling this variance."""
     n_batches, mean = n // batch, total / n
     if n_batches < 2 or not 0 < mean < 1:
         return wilson(total, n)
@@ -138,7 +138,7 @@ def student_z(freedom: int) -> float:
 
 
 def odds_of_enumeration(tally: NDArray[np.float64], n_seats: int, weighted: bool) -> Odds:
-    """Read a tally in which every deal was weighed; by weights other than 1 none were counted."""
+    """Read an enumerated tally; `weighted` ones have no number of samples."""
     rows = tally[:CATEGORIES].reshape(-1, N_SEAT_COUNTS)[:n_seats]
     total = float(tally[CATEGORIES : CATEGORIES + N_CATEGORIES].sum())
     players = tuple(
@@ -153,7 +153,7 @@ def odds_of_enumeration(tally: NDArray[np.float64], n_seats: int, weighted: bool
 def _frequencies(
     tally: NDArray[np.int64] | NDArray[np.float64],
 ) -> tuple[dict[str, float], dict[str, float], dict[int, float]]:
-    """Categories of hero and field, and hero's equity by next card."""
+    """Return the categories of hero and field, and hero's equity by next card."""
     hero, others = tally[CATEGORIES:NEXT_CARDS].reshape(2, N_CATEGORIES)[:, 1:]
     counts, shares = tally[NEXT_CARDS:].reshape(52, 2).T
     seen = np.flatnonzero(counts).tolist()

@@ -1,4 +1,4 @@
-"""Whether some ranges can all be dealt at once: is there a hand for everybody, no card twice.
+"""Check whether some ranges can all be dealt at once: a hand for everybody, no card twice.
 
 Wide ranges are never in each other's way and are left out first, and of many hands that share a
 card only as many are kept as the others could take: what is left to try is small.
@@ -19,18 +19,19 @@ Hands = NDArray[np.int64]  # indices of combinations
 def can_be_dealt(ranges: Sequence[Range]) -> bool:
     """Return True if every range can have one of its hands while no card is used twice."""
     hands = [np.flatnonzero(r.weights) for r in ranges]
-    while wide := [h for h in hands if _n_apart(h) > 2 * (len(hands) - 1)]:
+    while wide := [h for h in hands if _min_disjoint(h) > 2 * (len(hands) - 1)]:
         hands = [h for h in hands if not any(h is w for w in wide)]
     hands.sort(key=len)
-    if any(_n_covering(np.concatenate(hands[:n])) < n for n in range(1, len(hands) + 1)):
+    if any(_max_disjoint(np.concatenate(hands[:n])) < n for n in range(1, len(hands) + 1)):
         return False
     kept = [_thin_out(h, 2 * len(hands) - 1) for h in hands]
     return _fits([COMBO_MASKS[h].tolist() for h in kept])
 
 
-def _n_apart(hands: Hands) -> int:
-    """Return how many of the hands share no card, at least: each of other players' cards
-    hits one.
+def _min_disjoint(hands: Hands) -> int:
+    """Return a lower bound on the number of disjoint hands, found greedily.
+
+    Each card of another player blocks at most one of them.
     """
     used, n = 0, 0
     for mask in COMBO_MASKS[hands].tolist():
@@ -40,10 +41,8 @@ def _n_apart(hands: Hands) -> int:
     return n
 
 
-def _n_covering(hands: Hands) -> int:
-    """Return how many cards suffice to have one in every hand: no more hands can lie beside each
-    other.
-    """
+def _max_disjoint(hands: Hands) -> int:
+    """Return an upper bound on disjoint hands: the size of a set of cards that meets every hand."""
     n, cards = 0, COMBO_CARDS[hands]
     while len(cards):
         most = np.bincount(cards.ravel(), minlength=N_CARDS).argmax()
@@ -53,9 +52,7 @@ def _n_covering(hands: Hands) -> int:
 
 
 def _thin_out(hands: Hands, most: int) -> Hands:
-    """Return the hands without those that share a card with `most` others: one of these is always
-    free.
-    """
+    """Drop hands whose cards are in `most` others already: one of those is always free."""
     counts = np.zeros(N_CARDS, np.int64)
     kept = []
     for hand in hands.tolist():
@@ -67,7 +64,7 @@ def _thin_out(hands: Hands, most: int) -> Hands:
 
 
 def _fits(seats: list[list[int]]) -> bool:
-    """Try every way, the seat with the fewest hands first, nothing twice."""
+    """Return True if every seat can get a hand; backtracks, fewest hands first."""
     tried: set[tuple[tuple[int, ...], int]] = set()
 
     def fits(left: tuple[int, ...], used: int) -> bool:

@@ -27,10 +27,10 @@ from engine.holdem.tally import N_TALLY
 MAX_SAMPLES = 10**9  # sums of squares of so many deals still fit into 64 bits
 CHUNK = 1 << 15
 MIN_CHUNK = 64
-RARELY = 0.05  # hands that fit less often are not drawn until they do, but listed if they are few
+MIN_ACCEPTED = 0.05  # of drawn deals; below it, all deals are listed if they are few
 MAX_LISTED = 200_000
-N_TRIALS = 4_096  # draws to guess how often ranges clash
-ROUND_CHUNKS = 8  # between two looks at clock, flag and convergence
+N_TRIALS = 4_096  # draws to estimate how often ranges clash
+ROUND_CHUNKS = 8  # between two checks of clock, flag and convergence
 MIN_BATCHES = 30  # rounds through all runouts, below which the variance of a round is unknown
 
 
@@ -69,7 +69,9 @@ class _Deal:
 
 @dataclass(frozen=True, slots=True)
 class _Chunks:
-    """How deals are cut: whole batches; fewer a chunk where ranges clash and deals are slow."""
+    """How deals are divided: chunks of whole batches, smaller ones where ranges clash and deals are
+    slow.
+    """
 
     total: int
     size: int
@@ -118,7 +120,7 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
                 if finished:
                     break
         finally:
-            stop[0] = 1  # for a round that is on its way and not wanted
+            stop[0] = 1  # stops the round that was submitted ahead
     if not n_done:
         control.check()
         if gave_up:
@@ -131,7 +133,7 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
 
 @contextmanager
 def thread_map(n_threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
-    """A `map` on threads, or the plain one."""
+    """Return a `map` that runs on threads, or the built-in one for a single thread."""
     if n_threads == 1:
         yield map
         return
@@ -198,7 +200,7 @@ def _is_settled(odds: Callable[[], Odds], n_done: int, sampling: Sampling) -> bo
 
 
 def _accepted_share(situation: Situation) -> float:
-    """About how often hands drawn from each range by itself share no card."""
+    """Estimate how often hands drawn from each range by itself share no card."""
     ranges = [
         r for r, free in zip(situation.seats, situation.random_seats, strict=True) if not free
     ]
@@ -223,7 +225,7 @@ def _prepare(situation: Situation, sampling: Sampling) -> _Deal:
         aliases.append(alias + starts[-1])
         starts.append(starts[-1] + len(held))
     accepted = _accepted_share(situation)
-    joint = _list_hands(situation) if accepted < RARELY else None
+    joint = _list_hands(situation) if accepted < MIN_ACCEPTED else None
     strata = _strata(situation, sampling)
     native = rust_meld.HoldemDeal(
         situation.board_indices,
@@ -265,7 +267,9 @@ def _strata(situation: Situation, sampling: Sampling) -> NDArray[np.uint8]:
 
 
 def alias_table(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Walker's tables: draw a place evenly, keep it with its chance, else take its alias."""
+    """Return Walker's alias table: draw a place evenly, keep it with its chance, else take its
+    alias.
+    """
     n = len(weights)
     chances, aliases = np.ones(n), np.arange(n)
     scaled = weights * (n / weights.sum()) if n else weights.copy()

@@ -1,4 +1,4 @@
-"""A question at the Hold'em table: who may hold what, which cards lie open, which are gone.
+"""A question at the Hold'em table: each player's range, the board and dead cards.
 
 A `Situation` is checked when it is made; it is not checked again after that.
 """
@@ -140,4 +140,4 @@ def _cards_of(ranges: tuple[Range, ...]) -> tuple[Card, ...]:
 
 def _impossible(seat: int, hands: Range) -> str:
     who = "hero" if seat == 0 else f"opponent {seat}"
-    return f'the range "{format_range(hands)}" of {who} is impossible: its cards are elsewhere'
+    return f'the range "{format_range(hands)}" of {who} is impossible: its cards are in use'

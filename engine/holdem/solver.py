@@ -18,7 +18,7 @@ from engine.holdem.result import Odds
 from engine.holdem.sampling import Sampling, sample
 from engine.holdem.situation import Situation
 
-EXACT_S = 1.0  # how long an enumeration may take by its price, unless an exact answer is required
+EXACT_S = 1.0  # the longest expected time of an enumeration, unless an exact answer is required
 INSIST_S = 60.0  # and if it is required
 QUICK_S = 0.1  # an enumeration that takes longer is preceded by a sampled answer
 N_FIRST = 10_000
@@ -66,8 +66,8 @@ def _compute(
     plan = exact.plan(situation, limit_s)
     if plan is None and insist:
         raise InputError(
-            "an exact answer is out of reach here: fewer opponents, ranges or missing board cards"
-            " would do, or a sampled answer"
+            "an exact answer is out of reach here: use fewer opponents or ranges, enter more "
+            "board cards, or take a sampled answer"
         )
     if plan is None:
         return sample(situation, sampling, control)

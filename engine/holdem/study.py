@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import rust_meld
-from engine.control import Control
+from engine.control import POLL_S, Control
 from engine.errors import IllegalStateError
 from engine.holdem.combos import CLASS_NAMES
-from engine.holdem.exact import expected_board_s, stop_flag
+from engine.holdem.exact import expected_board_s
 from engine.holdem.made_hands import DRAWS, MADE, kinds_of
 from engine.holdem.ranges import Range
 from engine.holdem.result import Odds, PlayerOdds
@@ -79,14 +79,14 @@ class _Sweep:
 
 
 def study(situation: Situation, odds: Odds, sampling: Sampling, control: Control) -> Study:
-    """Look into hero's range; `odds` is the answer to the whole question, hero first."""
+    """Study hero's range; `odds` is the answer to the whole question, hero first."""
     n_board, heads_up = len(situation.board), len(situation.seats) == 2
     swept = _sweep(situation, _runouts(situation, sampling.seed), control) if heads_up else None
-    ask = _Asking(situation, odds.hero, sampling, control, swept if n_board else None)
+    solver = _PartSolver(situation, odds.hero, sampling, control, swept if n_board else None)
     made, draws = _made_parts(situation) if n_board else ({}, {})
     spread = None if n_board == 5 else _spread_of(swept, odds, is_exact=n_board > 0)
-    hands = ask.about(_hand_parts(situation))
-    return Study(hands, ask.about(made), ask.about(draws), spread)
+    hands = solver.solve(_hand_parts(situation))
+    return Study(hands, solver.solve(made), solver.solve(draws), spread)
 
 
 def _hand_parts(situation: Situation) -> Parts:
@@ -113,8 +113,8 @@ def _mask(held: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asking:
-    """Answers for parts of hero's range: from a sweep, or one after the other."""
+class _PartSolver:
+    """Odds of parts of hero's range: from a sweep, or solved one by one."""
 
     situation: Situation
     whole: PlayerOdds
@@ -122,11 +122,11 @@ class _Asking:
     control: Control
     swept: _Sweep | None
 
-    def about(self, parts: Parts) -> tuple[PartOdds, ...]:
+    def solve(self, parts: Parts) -> tuple[PartOdds, ...]:
         """Return the odds of each part."""
-        return tuple(self._tell(parts))
+        return tuple(self._solve_all(parts))
 
-    def _tell(self, parts: Parts) -> Iterator[PartOdds]:
+    def _solve_all(self, parts: Parts) -> Iterator[PartOdds]:
         weights = self.situation.seats[0].weights
         for done, (name, mask) in enumerate(parts.items()):
             n_combos = float(weights[mask].sum())
@@ -144,9 +144,9 @@ class _Asking:
             return _figures(self.whole)  # known already: asked again it would differ a little
         if self.control.should_stop():
             return None, None
-        return self._ask(weights)
+        return self._solve_part(weights)
 
-    def _ask(self, weights: NDArray[np.float64]) -> tuple[float | None, Interval | None]:
+    def _solve_part(self, weights: NDArray[np.float64]) -> tuple[float | None, Interval | None]:
         n_samples = max(1, self.sampling.n_samples // SAMPLES_OF_PART)
         sampling = replace(self.sampling, n_samples=n_samples, half_width=None)
         quiet = replace(self.control, on_progress=None)
@@ -176,7 +176,8 @@ def _sweep(situation: Situation, runouts: NDArray[np.uint8], control: Control) -
     weights = np.ones(len(runouts))
     duel = rust_meld.HoldemDuel(situation.board_indices, runouts, weights, hero, rival)
     found = _Sweep(np.zeros((N_COMBOS, 2)), np.zeros((len(runouts), 2)))
-    with stop_flag(len(runouts) * expected_board_s(situation), control) as flag:
+    expected_s = len(runouts) * expected_board_s(situation)
+    with control.watch(expected_s <= POLL_S) as flag:
         for first in range(0, len(runouts), SLICE_RUNOUTS):
             stop = min(first + SLICE_RUNOUTS, len(runouts))
             duel.sweep(first, stop, flag, found.by_hand, found.by_runout)
@@ -187,7 +188,9 @@ def _sweep(situation: Situation, runouts: NDArray[np.uint8], control: Control) -
 
 
 def _spread_of(swept: _Sweep | None, odds: Odds, *, is_exact: bool) -> Spread | None:
-    """Over whole boards where they were swept, else over the next card if that is known."""
+    """Return the spread over whole boards where they were swept, else over the next card if
+    known.
+    """
     if swept is not None:
         likely = swept.by_runout[swept.by_runout[:, 1] > 0]
         return _spread("boards", is_exact, likely[:, 0] / likely[:, 1], likely[:, 1])

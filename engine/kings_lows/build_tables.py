@@ -16,12 +16,14 @@ from engine.kings_lows.tables import (
     wild_sums,
 )
 from engine.kings_lows.values import value_by_ranks, value_by_suit
-from engine.poker.build_tables import slide_rows
+from engine.poker.build_tables import displace_rows
 from engine.poker.tables import N_RANKS, rank_counts
 
 
 def flush_values() -> NDArray[np.uint16]:
-    """`value_by_suit` by number of wild cards and 13-bit mask of a suit, in one dimension."""
+    """Return `value_by_suit` by number of wild cards and 13-bit mask of a suit, in one
+    dimension.
+    """
     values = np.zeros((N_WILD_ROWS, 1 << N_RANKS), np.uint16)
     suits = [[rank for rank in RANKS if mask >> (rank - 2) & 1] for mask in range(1 << N_RANKS)]
     for n_wild in range(MAX_WILD_FLUSH + 1):
@@ -30,12 +32,10 @@ def flush_values() -> NDArray[np.uint16]:
 
 
 def build() -> WildTables:
-    """Return all tables from nothing, in some seconds: hands with any number of wild cards, or
-    none.
-    """
+    """Build all tables of hands with any number of wild cards, or none; takes a few seconds."""
     classes = [(rank_counts(N_HAND - n_wild), n_wild) for n_wild in range(N_HAND + 1)]
     sums = np.concatenate([wild_sums(counts, n_wild) for counts, n_wild in classes])
-    starts = slide_rows(sums, COLUMN_BITS, ROW_BITS, 1 << TABLE_BITS)
+    starts = displace_rows(sums, COLUMN_BITS, ROW_BITS, 1 << TABLE_BITS)
     starts -= np.arange(1 << ROW_BITS, dtype=np.uint32) << np.uint32(COLUMN_BITS)
     starts %= np.uint32(1 << TABLE_BITS)
     values = np.zeros(1 << TABLE_BITS, np.uint16)

@@ -22,7 +22,7 @@ class Counts(NamedTuple):
 
 
 def no_counts(n_players: int) -> Counts:
-    """Return counts of nothing yet."""
+    """Return counts of zero for so many players."""
     shapes = (n_players, 3), (n_players, N_KINDS), (n_players, NO_LOW + 1)
     return Counts(*(np.zeros(shape, np.int64) for shape in shapes))
 

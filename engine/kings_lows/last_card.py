@@ -26,7 +26,7 @@ from rust_meld import StudLastCard
 
 BET = 0.5  # of the pot
 N_WORLDS = 2_000
-SLICE_WORLDS = 50  # between two looks at the clock
+SLICE_WORLDS = 50  # between two checks of the clock
 Way = Literal["up", "down", "either"]
 
 
@@ -70,9 +70,7 @@ def weigh_last_card(
     seed: int = 0,
     control: Control,
 ) -> LastCardOdds | None:
-    """Return what taking the card up and down is worth; None if there was no time for a
-    first look.
-    """
+    """Return what taking the card up and down is worth; None if time ran out before any result."""
     question = question_of(table, hero, folds_below)
     worlds = _deal_worlds(table, question.n_cards, n_worlds, seed)
     gains, n_done = np.zeros((n_worlds, 2)), 0

@@ -1,4 +1,4 @@
-"""What a simulation answers: each player's chances, hand types, wild cards and lifts.
+"""The answer of a simulation: each player's chances, hand types, wild cards and improvements.
 
 Counts come from the native module as integers, so that the results of several threads add up to the
 same answer in any order.
@@ -49,7 +49,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Lift:
-    """How often wild cards took a hand from one category to a higher one."""
+    """How often wild cards improved a hand from one category to a higher one."""
 
     natural: HandType
     with_wild: HandType
@@ -99,7 +99,7 @@ class HandRecord:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SimulationResult(Tabular):
-    """The odds of a whole table, and how they were got."""
+    """The odds of a whole table, and how they were obtained."""
 
     players: tuple[PlayerOdds, ...]
     exact: bool
@@ -112,11 +112,11 @@ class SimulationResult(Tabular):
         return next(player for player in self.players if player.name == name)
 
     def rows(self) -> list[Row]:
-        """Return a line a player; `low` and `high` bound the equity of a sampled answer."""
+        """Return one row for each player; `low` and `high` bound the equity of a sampled answer."""
         return [_row(player) for player in self.players]
 
     def footnote(self) -> str:
-        """Return how the odds were got."""
+        """Return how the odds were obtained."""
         kind = "enumerated" if self.exact else "sampled"
         return f"{kind}, {counted(self.n_samples, 'deal')}"
 
@@ -174,7 +174,9 @@ def _lifts(lifts: NDArray[np.int64], n_hands: int) -> tuple[Lift, ...]:
 
 
 def _wild_counts(by_type: NDArray[np.int64], n_hands: int) -> tuple[WildCount, ...]:
-    """By number of wild cards, out of counts by category and number of natural cards."""
+    """Return shares by number of wild cards, from counts by category and number of natural
+    cards.
+    """
     rows = [(N_HAND - n, by_type[:, n]) for n in range(N_HAND, -1, -1)]
     return tuple(
         WildCount(

@@ -27,7 +27,7 @@ def _rule_name(rules: WildRule) -> str:
 
 
 def strategy_figures(analysis: StrategyAnalysis) -> dict[str, "Figure"]:
-    """Return the 13 × 13 maps by file name: lifted, five of a kind, share of the pot."""
+    """Return the 13 × 13 maps by file name: improved, five of a kind, share of the pot."""
     note = f"{_rule_name(analysis.rules)}, {analysis.n_players} players, {analysis.n_deals:,} deals"
     return {
         name: _grid_figure(analysis.grid(what), title, note)
@@ -54,7 +54,7 @@ def _grid_figure(shares: NDArray[np.float64], title: str, note: str) -> "Figure"
 
 
 def frequency_figures(counts: HandCounts) -> dict[str, "Figure"]:
-    """Categories with and without wild cards, and five of a kind by number of wild cards."""
+    """Plot categories with and without wild cards, and five of a kind by number of wild cards."""
     return {"hand-types": _type_figure(counts), "five-by-wild-count": _five_figure(counts)}
 
 

@@ -1,6 +1,6 @@
 """Down and Dirty, stage by stage: the odds after each street, from what a viewer can see.
 
-The seventh card is dealt up or down; whoever does not see it reckons with a random one.
+The seventh card is dealt up or down; for players who do not see it, it is a random card.
 """
 
 from dataclasses import dataclass

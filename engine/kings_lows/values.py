@@ -32,8 +32,8 @@ def value_by_ranks(counts: NDArray[np.int64], n_wild: int) -> int:
 
 
 def _value_of_a_kind(held: list[tuple[int, int]], n_wild: int) -> int:
-    """Return all wild cards join one rank: the one that makes most of a kind, the highest of
-    equals.
+    """Return the value with all wild cards on one rank: the most of a kind, then the
+    highest rank.
     """
     size, rank = max((min(5, n + n_wild), rank) for n, rank in held)
     others = [(n, other) for n, other in held if other != rank]

@@ -1,4 +1,4 @@
-"""Konkan: exact melds, the rules as a state machine, a search without peeking, a benchmark.
+"""Konkan: exact melds, the rules as a state machine, a search that never sees hidden cards.
 
 The work is done in Rust (`rust_meld`); these modules are its typed face.
 

@@ -1,4 +1,4 @@
-"""What a table may play differently, in one frozen value."""
+"""House rules of Konkan, as one frozen value."""
 
 from dataclasses import dataclass
 from typing import Annotated

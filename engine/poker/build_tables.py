@@ -31,11 +31,14 @@ def flush_values() -> NDArray[np.uint16]:
     return values
 
 
-def slide_rows(sums: NDArray[np.int64], columns: int, rows: int, places: int) -> NDArray[np.uint32]:
-    """Return where each row of sums starts in a table, fullest first at the first free place,
-    round.
+def displace_rows(
+    sums: NDArray[np.int64], columns: int, rows: int, places: int
+) -> NDArray[np.uint32]:
+    """Return where each row of sums starts in a table: row displacement, first fit, fullest rows
+    first.
 
-    A sum's lowest `columns` bits are its column, the next `rows` its row; `places` is 2^bits.
+    Rows wrap around the end of the table. A sum's lowest `columns` bits are its column, the next
+    `rows` its row; `places` is 2^bits.
     """
     held: dict[int, list[int]] = defaultdict(list)
     for key in sums.tolist():
@@ -54,13 +57,13 @@ def slide_rows(sums: NDArray[np.int64], columns: int, rows: int, places: int) ->
 
 
 def build() -> Tables:
-    """Return all tables from nothing, in some seconds."""
+    """Build all tables from the rules; takes a few seconds."""
     starts = np.zeros((len(N_HAND_CARDS), 1 << ROW_BITS), np.uint16)
     values = np.zeros((len(N_HAND_CARDS), TABLE_SIZE), np.uint16)
     for i, n_cards in enumerate(N_HAND_CARDS):
         counts = rank_counts(n_cards)
         sums = rank_sums(counts)
-        starts[i] = slide_rows(sums, COLUMN_BITS, ROW_BITS, TABLE_SIZE)
+        starts[i] = displace_rows(sums, COLUMN_BITS, ROW_BITS, TABLE_SIZE)
         places = (starts[i, sums >> COLUMN_BITS] + sums) % TABLE_SIZE
         values[i, places] = list(map(value_of_counts, counts))
     return Tables(starts, values, flush_values())

@@ -1,9 +1,9 @@
 """The evaluator's lookup tables: built by `build_tables`, compiled into the native module.
 
 Each rank has a key of 29 bits, found by trial, such that the sums of seven, of six and of five
-cards differ modulo 2^29. The top 13 bits of a sum choose a row, the others a column; rows are slid
-over each other round a table of 2^16 entries until no two meet: 150 kB, which stay in the
-second-level cache. Flushes have a table of their own, by rank mask.
+cards differ modulo 2^29. The top 13 bits of a sum choose a row, the others a column; row
+displacement packs the rows into a table of 2^16 entries: 150 kB, which stay in the second-level
+cache. Flushes have a table of their own, by rank mask.
 `rust_meld/src/poker/evaluate.rs` says how they are used.
 """
 

@@ -1,7 +1,7 @@
 """Boards as rows of card indices, and the search for all boards that fit a puzzle.
 
-A row is flop (ascending), turn, river. What guesses do to a set of boards is asked natively,
-through `LegalGuesses.search`.
+A row is flop (ascending), turn, river. How guesses split a set of boards is computed
+natively, through `LegalGuesses.search`.
 """
 
 from collections.abc import Callable, Iterator
@@ -90,7 +90,7 @@ def _shuffled_rivers(puzzle: Puzzle, control: Control) -> Iterator[tuple[float, 
 
 def _in_order(parts: list[CardArray]) -> Boards:
     cards = np.concatenate([np.empty((0, 5), np.uint8), *parts])
-    parts.clear()  # of millions of boards, two copies are one too many
+    parts.clear()  # two copies of millions of boards would take too much memory
     keys = np.sort(board_keys(cards))
     for column in range(4, -1, -1):
         keys, cards[:, column] = np.divmod(keys, np.int32(N_CARDS))
@@ -143,7 +143,9 @@ def _with_next_card(puzzle: Puzzle, rows: CardArray) -> CardArray:
 
 @lru_cache(maxsize=8)
 def _mask_tables(puzzle: Puzzle) -> dict[int, NDArray[np.bool_]]:
-    """By number of board cards and by rank mask: False if the board rule is broken for sure."""
+    """Return, by number of board cards and rank mask, False if the board rule is certainly
+    broken.
+    """
     legal = np.ones(N_MASKS, np.bool_)
     if puzzle.board_rule == "no_kickers":
         masks = np.arange(N_MASKS, dtype=np.int32)

@@ -1,4 +1,4 @@
-"""Whole games: three players, and the review of a game that was played.
+"""Simple players of whole games, and the review of a game that was played.
 
 The players: the most entropy among the boards left, entropy mixed with the chance to win, and the
 fewest guesses.
@@ -18,7 +18,7 @@ from engine.pokle.many_boards import SAMPLE_BOARDS, sample_of
 from engine.pokle.rules import N_GUESSES, CardArray, Puzzle
 from engine.pokle.search import GuessSearch
 
-MAX_COUNTED = 20_000  # boards that are compared each with each; of more, a sample is
+MAX_COUNTED = 20_000  # boards that are compared pairwise; more are sampled
 
 
 def max_entropy_player(boards: Boards, legal: LegalGuesses, guesses_left: int) -> CardArray:

@@ -74,7 +74,7 @@ def puzzle_of_cards(text: str) -> GeneratedPuzzle:
 
 
 def _as_number(seed: int | str) -> int:
-    """Any text is a seed; a number and its text are the same one."""
+    """Return the number of a seed; any text is a seed, and a number equals its text."""
     return int.from_bytes(hashlib.sha256(str(seed).encode()).digest()[:8])
 
 
@@ -98,7 +98,7 @@ def _attempt(rng: np.random.Generator, wants_tie: bool) -> GeneratedPuzzle | Non
 
 
 def _draw_boards(rng: np.random.Generator, hole_cards: CardArray, live: CardArray) -> CardArray:
-    """Random boards whose number of cards outside the hole cards' ranks is as in real puzzles."""
+    """Draw boards with as many cards outside the hole cards' ranks as real puzzles have."""
     outside = ~np.isin(live // 4, hole_cards // 4)
     n_outside = rng.choice(len(OUTSIDE_SHARES), p=OUTSIDE_SHARES)
     order = rng.random((N_DRAWN, len(live)))

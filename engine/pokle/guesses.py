@@ -17,7 +17,7 @@ from engine.pokle.boards import Boards, board_keys, live_cards
 from engine.pokle.feedback import N_PATTERNS, WON, Patterns, guess_patterns, guess_rows
 from engine.pokle.rules import CardArray, Puzzle, fits_trophies
 
-REFUSED_PROBES = 2  # a site that refused so many guesses that do not fit is not asked more of them
+REFUSED_PROBES = 2  # after so many refused guesses that do not fit, only boards are guessed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +56,7 @@ class LegalGuesses:
         )
 
     def _extra_winners(self, boards: Boards) -> CardArray:
-        """Return the guesses beside the boards that win a class of them: other suits that fit."""
+        """Return guesses that are not boards but win a class of them: other suits that fit."""
         if not self.suit_pardon or self.boards_only:
             return np.empty((0, 5), np.uint8)
         classes = np.unique(boards.cards & np.array([255, 255, 255, 252, 252], np.uint8), axis=0)
@@ -71,7 +71,7 @@ class LegalGuesses:
         return winners
 
     def any_guess(self) -> CardArray:
-        """Return a guess that was not refused, for the case that all better ones were."""
+        """Return any guess that was not refused, in case all better ones were."""
         for cards in permutations(self.cards.tolist(), 5):
             guess = np.array([*sorted(cards[:3]), *cards[3:]], np.uint8)
             if self.allows(guess):
@@ -111,7 +111,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EvaluatedGuess:
-    """A guess and what it does to the boards that are left; guesses include this one.
+    """A guess and how it splits the boards that are left; guesses include this one.
 
     A board that is not found counts as one guess more than there are, in `expected_guesses` and in
     `worst_case`.
@@ -189,7 +189,9 @@ def describe_guess(
 
 
 def partition_key(patterns: Patterns) -> bytes:
-    """Return a key that is equal for guesses that split the boards alike; won is won."""
+    """Return a key that is equal for guesses that split the boards in the same way, the win
+    included.
+    """
     _, first, group = np.unique(patterns, return_index=True, return_inverse=True)
     key: bytes = first[group].tobytes() + (patterns == WON).tobytes()
     return key

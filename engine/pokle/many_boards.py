@@ -1,4 +1,4 @@
-"""More boards than can be played to the end: figures from samples, and what is sure of any number.
+"""Rank guesses for more boards than can be searched: estimates from samples, and exact bounds.
 
 The next guess of very many boards only has to split well. Those that lose the fewest boards for
 sure come first, then those that need the fewest guesses by experience.
@@ -18,8 +18,8 @@ from engine.pokle.rules import CardArray
 
 SAMPLE_BOARDS = 3_000  # that find the short list
 LOSS_BOARDS = 15_000  # of some flops, from which sure losses are estimated
-COUNTED_BOARDS = 500_000  # counting the classes of more takes long
-CLASS_RUN = 1_500  # boards in their order whose classes give the size of a class
+COUNTED_BOARDS = 500_000  # at most, whose classes are counted
+CLASS_RUN = 1_500  # neighbouring boards from which the size of a class is estimated
 MAX_CLASS = 16  # boards: two suits differ
 SEED = 20_011  # of samples: equal questions get equal answers
 GROUPS_A_GUESS = 40  # into which a further guess splits a group, about
@@ -71,7 +71,9 @@ def evaluate_many(
 
 
 def guesses_for(n_classes: Floats) -> Floats:
-    """Return the guesses a board in a group of so many classes, as measured on real puzzles."""
+    """Estimate the guesses for each board of a group with so many classes, as measured on real
+    puzzles.
+    """
     few = np.interp(n_classes, [1, 2, 3], [1, 1.5, 1.75])
     return np.asarray(few + 0.17 * np.log2(np.maximum(n_classes, 3) / 3))
 
@@ -84,8 +86,8 @@ def likely_worst_case(patterns: Patterns) -> int:
 
 
 def tree_bound(boards: Boards, suit_pardon: bool) -> int:
-    """Return the guesses of all boards together that no way of playing can beat."""
-    if len(boards) > COUNTED_BOARDS:  # take all classes for large ones
+    """Return a lower bound on the total guesses of all boards, whatever is played."""
+    if len(boards) > COUNTED_BOARDS:  # assume that all classes are large
         sizes = [MAX_CLASS] * -(-len(boards) // MAX_CLASS)
     else:
         keys = _classes(boards.cards, suit_pardon)

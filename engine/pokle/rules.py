@@ -188,13 +188,13 @@ def mask_of_ranks(ranks: tuple[int, ...]) -> int:
 
 @cache
 def straight_ranks() -> Masks:
-    """By hand value: the ranks of a straight or straight flush, else 0."""
+    """Return, by hand value, the ranks of a straight or straight flush, else 0."""
     return _table(_STRAIGHTS)
 
 
 @cache
 def made_ranks() -> Masks:
-    """By hand value: the ranks of the hand without kickers."""
+    """Return, by hand value, the ranks of the hand without kickers."""
     return _table(_N_MADE)
 
 
@@ -208,7 +208,7 @@ def _table(n_made: Mapping[HandType, int]) -> Masks:
 
 @cache
 def all_straights() -> Masks:
-    """By rank mask: the ranks of all straights that the mask holds."""
+    """Return, by rank mask, the ranks of all straights that the mask holds."""
     union, masks = np.zeros(N_MASKS, np.int32), np.arange(N_MASKS)
     for window in map(mask_of_ranks, straights()):
         union[masks & window == window] |= window
@@ -216,7 +216,7 @@ def all_straights() -> Masks:
 
 
 def next_masks(allowed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """By rank mask: True if some further card makes a mask that is allowed."""
+    """Return, by rank mask, True if some further card makes a mask that is allowed."""
     masks, reached = np.arange(N_MASKS), np.zeros(N_MASKS, np.bool_)
     for bit in _BITS:
         reached |= allowed[masks | bit]

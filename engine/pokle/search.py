@@ -1,4 +1,4 @@
-"""The search for the best next guess: one conductor for every caller.
+"""The search for the best next guess, the same for every caller.
 
 It works in stages, each of which answers at least as well as the one before. What a stage may cost
 is counted in visits to a board, never in seconds: equal questions of equal effort get equal
@@ -47,9 +47,9 @@ class Effort(Enum):
 class Limits:
     """Sizes of the stages, and what they may cost; a million visits take about ten milliseconds."""
 
-    listed_boards: int = 15_000  # more than any real puzzle has: more are estimated from samples
-    searched_boards: int = 1_500  # more are played greedily: their proofs do not end in seconds
-    few_boards: int = 330  # nearly every proof ends: worth a wait of two seconds at most
+    listed_boards: int = 15_000  # more than real puzzles have; above it, figures are sampled
+    searched_boards: int = 1_500  # more are played greedily: their proofs would take too long
+    few_boards: int = 330  # nearly every proof finishes within two seconds
     few_visits: int = 300_000_000
     first_visits: int = 35_000_000  # a third of a second
     proof_visits: int = 1_200_000_000  # about ten seconds; every real puzzle up to 1,200 boards

@@ -57,7 +57,7 @@ class Guesses(Tabular):
     ranking: GuessRanking
 
     def rows(self) -> list[dict[str, object]]:
-        """Return one line a guess, the best first."""
+        """Return one row for each guess, the best first."""
         return [
             {
                 "guess": format_cards(as_cards(guess.cards)),
@@ -70,7 +70,7 @@ class Guesses(Tabular):
         ]
 
     def footnote(self) -> str:
-        """Return the boards left, and how good the first guess is for sure."""
+        """Return the number of boards left, and what is proven about the first guess."""
         best, gap = self.ranking.best, self.ranking.gap
         if best.proven:
             sure = "proven best"

@@ -170,7 +170,7 @@ class Table:
         return type(self)(*self._cards, *cards)
 
     def compare(self, other: "Table", suit_pardon: bool = False) -> "ColorTable":
-        """This table as a guess, coloured by the answer `other`."""
+        """Return this table as a guess, coloured by the answer `other`."""
         if len(self._cards) != len(other.cards):
             raise IllegalStateError(
                 f"Cannot compare {self!r} with {other!r}: they have different numbers of cards."

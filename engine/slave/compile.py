@@ -95,7 +95,7 @@ def is_compiled() -> bool:
 def prepare(control: Control | None = None, partial: object = None) -> Control:
     """Wait until the kernels are compiled and loaded; return the control, its clock at zero then.
 
-    The control hears what is going on, with an early answer. If it is cancelled meanwhile, the
+    Progress is reported to the control, with an early answer. If the control is cancelled, the
     compiler is stopped, and the caller answers with what it has.
     """
     control = control or Control()

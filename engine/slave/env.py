@@ -2,8 +2,8 @@
 
 `GameState` is the truth; observations and masks come from its row, compiled or plain. An illegal
 action costs 1 and leaves the game as it was. Between rounds King and Queen give their lowest cards
-unless `choose_gift(seat, hand, incoming)` is given: it is told the hand as dealt and what will
-come, as masks, and returns the mask of as many cards to give.
+unless `choose_gift(seat, hand, incoming)` is given: it gets the hand as dealt and the incoming
+cards, as masks, and returns the mask of as many cards to give.
 """
 
 from collections.abc import Callable
@@ -178,7 +178,7 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         return bool(self.terminations[agent])
 
     def truncation(self, agent: str) -> bool:
-        """Always False: a round ends by itself."""
+        """Return False: a round always ends."""
         return bool(self.truncations[agent])
 
     def render(self) -> str | None:
@@ -186,7 +186,7 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         return render_table(self.game_state) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: there is nothing to release."""
 
 
 def render_table(game: GameState) -> str:

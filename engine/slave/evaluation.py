@@ -27,7 +27,7 @@ from engine.slave.view import PlayerView
 
 TITLE_VALUES = (1.0, 2 / 3, 1 / 3, 0.0)  # the expected title, King to Slave
 N_BATCHES = 25
-LEAST_WORLDS = 100  # before a move is dropped for the first time
+LEAST_WORLDS = 100  # deals before the first move may be dropped
 LEFT_OUT = -1  # in place of a title: the move was not played out in that deal
 
 
@@ -75,7 +75,7 @@ class Evaluation:
 
 
 def title_values(places: NDArray[np.int8]) -> NDArray[np.float64]:
-    """Titles from 0 (Slave) to 1 (King)."""
+    """Return titles as values from 0 (Slave) to 1 (King)."""
     return np.array([*TITLE_VALUES, np.nan])[places]
 
 
@@ -109,7 +109,7 @@ def evaluate_moves(
     if wrong or not moves:
         raise InputError(f"no legal moves to evaluate: {wrong or 'none'} of {legal}")
     if n_worlds < 1:
-        raise InputError(f"{n_worlds} deals tell nothing: expected at least 1")
+        raise InputError(f"{n_worlds} deals: expected at least 1")
     policy, control = policy or load_policy(), prepare(control)
     if control.cancel.is_set() and not is_compiled():
         raise Cancelled("the computation was cancelled")
@@ -144,8 +144,8 @@ def race_moves(
 ) -> NDArray[np.int8]:
     """Return the places of all moves, deal by deal; clearly worse ones are dropped down to `keep`.
 
-    The control hears of partial answers, made of the places so far, and is asked every few
-    hundredths of a second.
+    Partial answers, made of the places so far, are reported to the control, which is polled
+    every few hundredths of a second.
     """
     control = control or Control()
     n = n_alive = len(actions)

@@ -1,7 +1,7 @@
 """What King and Queen give, chosen among all gifts from what the chooser may know.
 
 The rule of shape takes a tenth of a millisecond: few groups in the hand, low cards given.
-Playouts from the start of the round tell the chances after each gift. They choose no better than
+Playouts from the start of the round give the chances after each gift. They choose no better than
 the rule: Kings who played on as the trained policy against three of its kind stayed King in
 49 % of 2,000 deals giving their lowest cards, 61 % by 12,000 playouts, 62 % by the rule; against
 three greedy 86, 88 and 89 %. So agents follow the rule, and playouts are for advice. Over 2,000
@@ -123,19 +123,19 @@ def play_gifts(
 ) -> GiftResult:
     """Play out all gifts of a King or Queen; weaker halves are dropped between phases.
 
-    The control is told the counts so far.
+    The counts so far are reported to the control.
     """
     control = control or Control()
     gifts = exchange.gifts()
     shapes = exchange.shapes(gifts)
     bonus = SHAPE_WEIGHT * (shapes - shapes.max())
     alive, tally = np.ones(len(gifts), np.bool_), np.zeros((len(gifts), 4), np.int64)
-    player = _Player(exchange, gifts, seed, rivals)
+    playouts = _GiftPlayouts(exchange, gifts, seed, rivals)
     for phase in range(N_PHASES):
         n_alive = int(alive.sum())
         n_worlds, per_slice = max(4, n_playouts // N_PHASES // n_alive), SLICE_PLAYOUTS // n_alive
         for start in range(0, n_worlds, per_slice):
-            player.play(alive, tally, min(per_slice, n_worlds - start))
+            playouts.play(alive, tally, min(per_slice, n_worlds - start))
             result = _result(gifts, tally, alive, bonus)
             if control.wants_report():
                 control.report(int(tally.sum()), n_playouts, "playing out gifts", result)
@@ -159,19 +159,19 @@ def evaluate_gifts(
     A job that is cancelled or out of time returns the deals that are done.
     """
     control = prepare(control)
-    player, alive = _Player(exchange, gifts, seed, rivals), np.ones(len(gifts), np.bool_)
+    playouts, alive = _GiftPlayouts(exchange, gifts, seed, rivals), np.ones(len(gifts), np.bool_)
     places = np.empty((len(gifts), n_worlds), np.int8)
     for world in range(n_worlds):
         if control.should_stop():
             return places[:, :world]
         tally = np.zeros((len(gifts), 4), np.int64)
-        player.play(alive, tally, 1)
+        playouts.play(alive, tally, 1)
         places[:, world] = tally.argmax(axis=1)
     return places
 
 
-class _Player:
-    """Plays the gifts of one exchange out."""
+class _GiftPlayouts:
+    """Plays out the gifts of one exchange."""
 
     def __init__(
         self, exchange: Exchange, gifts: NDArray[np.int64], seed: int, rivals: Rivals

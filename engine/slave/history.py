@@ -1,4 +1,7 @@
-"""The view of a told position; all moves of the round, if told, say most about hidden cards."""
+"""The view of a position that a user describes, from its cards or from all moves of the round.
+
+The moves say most about the hidden cards.
+"""
 
 import numpy as np
 
@@ -39,7 +42,7 @@ def _view_now(position: Position) -> PlayerView:
 
 
 def _new_row(position: Position) -> Ints:
-    """Return a row that knows the rules and the last round, and no card."""
+    """Return a row with the rules and the last round filled in, and no cards."""
     row = np.zeros(rounds.ROW, np.int64)
     row[rounds.TOP] = row[rounds.LAST] = row[rounds.MUST] = -1
     row[rounds.LAP] = int(position.rules.trick == "lap")
@@ -49,7 +52,7 @@ def _new_row(position: Position) -> Ints:
 
 
 def _known(position: Position) -> Ints:
-    """Return what the player has given, at whom he gave it to."""
+    """Return the cards that the player has given, by the seat that got them."""
     known = np.zeros(4, np.int64)
     if position.gave:
         known[position.partner] = to_mask(position.gave)

@@ -70,7 +70,7 @@ class SlaveMatch:
         deals_on: bool = True,
         streamed: bool = False,
     ) -> None:
-        """A match that was just dealt; without `deals_on` a finished round stays on the table.
+        """Deal a match; without `deals_on` a finished round stays on the table.
 
         `streamed` deals as the compiled games do: all rounds from one stream of the seed.
         """
@@ -221,9 +221,9 @@ class SlaveMatch:
         return replace(view, received=self._received[seat])
 
     def _exchange_view(self, seat: int) -> PlayerView:
-        """Own dealt hand less cards already given.
+        """Return the view of a chooser: the hand as dealt, less cards already given.
 
-        `known` tells a chooser what he will get (at the giver) and has given (at himself).
+        `known` holds the incoming cards (at the giver) and those already given (at the chooser).
         """
         titles = self.game.titles
         assert titles is not None

@@ -73,7 +73,7 @@ def get_action_mask(game: GameState, player_id: int) -> NDArray[np.int8]:
 
 
 def observe_rows(rows: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
-    """Observations and action masks of the players to move in a batch of compiled games."""
+    """Return observations and action masks of the players to move in a batch of compiled games."""
     observations = np.empty((len(rows), N_FEATURES), np.float32)
     masks = np.empty((len(rows), N_ACTIONS), np.int8)
     from engine.slave.kernels.encoding import observe_batch
@@ -120,7 +120,7 @@ def _read(array: object, kind: type, size: int) -> NDArray[Any]:
     try:
         read: NDArray[Any] = np.asarray(array, dtype=kind)
     except (TypeError, ValueError, OverflowError) as error:
-        raise InputError(f"these are no {size} numbers of an observation: {error}") from None
+        raise InputError(f"expected {size} numbers of an observation: {error}") from None
     if read.shape != (size,):
         raise InputError(f"an array of shape {read.shape}: expected {size} numbers")
     return read
@@ -130,7 +130,7 @@ def view_of_observation(features: NDArray[np.float32], action_mask: NDArray[np.i
     """Return the position behind the observation of a player to move, who sits at seat 0; no past.
 
     Who made the last play is not observed: it is taken to be the nearest player before the
-    observer who is still in the trick. The mask tells if the first lead must hold a card.
+    observer who is still in the trick. The mask shows whether the first lead must hold a card.
     """
     features, action_mask = check_observation(features, action_mask)
     row = np.zeros(rounds.ROW, np.int64)

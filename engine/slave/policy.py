@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from engine.errors import InputError, UnavailableError
 from engine.files import (
-    naming_damage,
+    explain_damage,
     parse_json,
     read_arrays,
     read_bounded,
@@ -84,7 +84,7 @@ def save_policy(
     write_text(path.with_suffix(".json"), json.dumps(full, indent=2) + "\n")
 
 
-@naming_damage
+@explain_damage
 def read_policy(path: Path) -> Policy:
     """Read a policy and check it against its card."""
     card_path = path.with_suffix(".json")
@@ -110,9 +110,7 @@ def read_policy(path: Path) -> Policy:
 
 
 def _checked(path: Path, arrays: dict[str, NDArray[np.float32]], card: dict[str, Any]) -> Policy:
-    """Return the policy of some arrays; kernels take them unseen, so their shapes are
-    checked here.
-    """
+    """Return the policy of some arrays after checking their shapes, which kernels do not check."""
     n_layers = sum(name.startswith("weights_") for name in arrays)
     layers = tuple((arrays[f"weights_{i}"], arrays[f"bias_{i}"]) for i in range(n_layers))
     sizes = [N_DERIVED, *(bias.size for _, bias in layers)]

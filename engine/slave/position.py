@@ -1,7 +1,7 @@
-"""A position as a player tells it: his cards, what lies, what the others hold, or all moves.
+"""A position as a player describes it: his cards, the trick, the others' card counts, or all moves.
 
-Seats are counted clockwise from the player, who is 0; 1 plays after him. What cannot be is refused
-with one line. `view.py`'s `PlayerView` is the same for the engine; `history.py` makes it.
+Seats are counted clockwise from the player, who is 0; 1 plays after him. An impossible position
+raises an error of one line. `history.py` turns a position into the engine's `PlayerView`.
 """
 
 from dataclasses import dataclass, field
@@ -86,8 +86,7 @@ def _check_hand(position: Position) -> None:
     hand = position.hand
     if not 1 <= len(hand) <= HAND_SIZE:
         raise IllegalStateError(
-            f'the hand "{format_cards(hand)}" has {counted(len(hand), "card")}, '
-            f"not 1 to {HAND_SIZE}"
+            f"your hand has {counted(len(hand), 'card')}: expected 1 to {HAND_SIZE}"
         )
     require_distinct([*hand, *position.gave])
 
@@ -112,15 +111,15 @@ def _check_titles(position: Position) -> None:
 def _check_gift(
     places: tuple[int, ...] | None, cards: tuple[Card, ...], done: str, does: str
 ) -> None:
-    text = format_cards(cards)
+    text = " ".join(card.symbol for card in cards)
     if places is None:
         raise IllegalStateError(
-            f'"{text}" cannot have been {done} in round 1: expected the titles of the last round'
+            f"{text} cannot have been {done} in round 1: add the titles of the last round"
         )
     n_given = N_GIVEN[places[0]]
     if len(cards) > n_given:
         raise IllegalStateError(
-            f'"{text}" cannot have been {done}: the {TITLE_NAMES[places[0]]} {does} {n_given}'
+            f"{text} cannot have been {done}: the {TITLE_NAMES[places[0]]} {does} {n_given}"
         )
 
 
@@ -130,7 +129,7 @@ def _check_table(position: Position) -> None:
     for n_cards in position.left:
         if not 0 <= n_cards <= HAND_SIZE:
             raise IllegalStateError(
-                f"{n_cards} cards left with a player: expected 0 to {HAND_SIZE}"
+                f"a player cannot hold {n_cards} cards: expected 0 to {HAND_SIZE}"
             )
     if not any(position.left):
         raise IllegalStateError("no other player has cards left: the round is over")
@@ -142,13 +141,15 @@ def _check_table(position: Position) -> None:
 
 
 def _check_trick(position: Position) -> None:
-    """Who made the last play is still in the trick, unless everyone has one turn."""
+    """Raise unless the maker of the last play is in the trick, or everyone has just one turn."""
     last_by = position.last_by
     if position.first_lead and (position.last or position.played or any(position.passed)):
         raise IllegalStateError("nobody can have played or passed before the first lead of a game")
     if not position.last:
         if last_by is not None:
-            raise IllegalStateError(f"last_by is {last_by}, but there is no last play")
+            raise IllegalStateError(
+                f"player {last_by} cannot have made the last play: there is none"
+            )
         return
     if position.rules.trick == "lap":
         return

@@ -52,8 +52,9 @@ def pack_titles(titles: Sequence[int] | None) -> int:
 def begin_round(
     hands: Sequence[int], titles: Sequence[int] | None, round_number: int, lap: bool, must: bool
 ) -> Ints:
-    """Return a row at the start of a round; without titles the lowest card leads, and `must` be
-    played.
+    """Return a row at the start of a round; without titles the lowest card leads.
+
+    With `must`, that first lead has to contain the lowest card.
     """
     row = np.zeros(ROW, np.int64)
     row[:4] = hands
@@ -170,7 +171,7 @@ def derive(observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArra
     at_least = np.arange(4)
     for first, cards in ((HELD_AT, counts), (UNSEEN_AT, unseen.reshape(n, 13, 4).sum(axis=2))):
         features[:, first : first + 52] = (cards[:, :, None] > at_least).reshape(n, 52)
-    above = np.flip(np.cumsum(np.flip(unseen, axis=1), axis=1), axis=1)  # unseen from here on
+    above = np.flip(np.cumsum(np.flip(unseen, axis=1), axis=1), axis=1)  # unseen above
     features[:, BOSS_AT:RIVAL_AT] = (held & (above == 0)).reshape(n, 13, 4).any(axis=2)
     left = (observations[:, LEFT_AT + 1 : ROUND_AT] * HAND_SIZE + 0.5).astype(np.int64)
     rivals = left[:, :, None] == np.arange(1, HAND_SIZE + 1)

@@ -1,4 +1,4 @@
-"""What may be played on what, and the 157 actions.
+"""Which plays beat which, and the 157 actions.
 
 A play is one to four cards of one rank. Odd kinds (single, triple) meet only odd ones, even
 kinds (pair, quad) only even ones; a triple beats any single and a quad any pair.

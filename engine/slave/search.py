@@ -43,15 +43,15 @@ class SearchSettings:
     n_swaps: int = 6  # and between two deals
     utilities: tuple[float, float, float, float] = (1.0, 0.5, 0.2, 0.0)
     prior_weight: float = 0.1  # how much a policy's share of a move adds to its value
-    least_share: float = 0.002  # moves that the policy likes less are not searched
-    doubt: float = 2.0  # a move so many standard errors below the best is dropped
-    keep: int = 1  # so many moves are never dropped
-    rivals: Rivals = "equal"  # whom the searcher takes the others for
+    least_share: float = 0.002  # moves with a smaller share of the policy are not searched
+    doubt: float = 2.0  # standard errors below the best at which a move is dropped
+    keep: int = 1  # moves that are never dropped
+    rivals: Rivals = "equal"  # how the other players are assumed to play
     solves: bool = True  # endgames are solved with all hands open, not played by the policy
 
 
 def seen_of(view: PlayerView, rivals: Rivals = "equal") -> "Seen":
-    """Return what the kernels are told of a view."""
+    """Return a view as the kernels take it."""
     from engine.slave.kernels.worlds import Seen
 
     check_view(view)
@@ -68,7 +68,7 @@ def seen_of(view: PlayerView, rivals: Rivals = "equal") -> "Seen":
 
 
 def settings_for(n_playouts: int) -> SearchSettings:
-    """Settings that make use of a budget.
+    """Return settings that suit a number of playouts.
 
     Deals that follow each other are much alike after few swaps, so beyond 1,200 playouts time is
     better spent on more of them, and on not dropping a move by chance, than on more deals alone.
@@ -166,7 +166,7 @@ class Search:
     def run(self, view: PlayerView, control: Control | None = None) -> SearchResult:
         """Search the position of a view, whose player must be to move.
 
-        The control hears of the counts so far, and is asked every twenty milliseconds or so.
+        The counts so far are reported to the control, which is polled about every 20 milliseconds.
         """
         settings, control = self.settings, control or Control()
         moves = self._moves(view)
@@ -203,9 +203,7 @@ class Search:
 
 
 def candidates(view: PlayerView) -> NDArray[np.int64]:
-    """Return the legal moves that are worth telling apart: of a rank only the lowest and the
-    highest.
-    """
+    """Return the legal moves worth distinguishing: of each rank only the lowest and the highest."""
     legal = view.legal_actions()
     ranks = [_rank_group(action) for action in legal]
     around = zip([None, *ranks[:-1]], ranks, [*ranks[1:], None], strict=True)

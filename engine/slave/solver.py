@@ -1,4 +1,4 @@
-"""The face for scripts and notebooks: `best_move`, with the chance of every title a move leads to.
+"""Functions for scripts and notebooks: `best_move`, with the chance of every title after a move.
 
 `rank_moves` does the same for a view of a running match; the advisor is built on it.
 """
@@ -33,8 +33,8 @@ from engine.statistics import Z_95, Interval, mean_interval, wilson_of_error
 from engine.tabular import Tabular
 from engine.words import counted
 
-N_COMPARED = 3  # so many moves are played out to the end
-SURE = 3.0  # a move so many standard errors below the best is dropped
+N_COMPARED = 3  # moves that are never dropped
+SURE = 3.0  # standard errors below the best at which a move is dropped
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class RankedMoves(Tabular):
 
     moves: tuple[RankedMove, ...]
     policy_says: str
-    """The network's favourite, which may be a move that the search does not tell apart."""
+    """The network's favourite, which the search may have merged with a similar move."""
     seed: int
     elapsed_s: float = field(compare=False)
 
@@ -163,7 +163,7 @@ class RankedMoves(Tabular):
         ]
 
     def footnote(self) -> str:
-        """Return how many playouts, and how sure the first chance is."""
+        """Return the number of playouts, and the ± of the first chance."""
         title, playouts = self.best.certain_title, counted(self.n_samples, "playout")
         sure = f"{title} for certain" if title else f"King ± {self.best.titles.half_width:.1%}"
         return f"{playouts}, {sure}"
@@ -176,9 +176,9 @@ def rank_moves(
     control: Control | None = None,
     rivals: Rivals = "equal",
 ) -> RankedMoves:
-    """Rank the moves of a view whose player is to act; the control hears of rankings so far.
+    """Rank the moves of a view whose player is to act; early rankings are reported to the control.
 
-    While the kernels are compiled, once, it hears the policy's ranking, and its clock stands still.
+    While the kernels are compiled, once, the policy's ranking is reported and no time is counted.
     Order and differences come from one value, the mean place in the same deals; the network
     decides among moves that came out equal.
     """
@@ -282,8 +282,8 @@ def best_move(
 
     `last` is the play to beat; `passed` are the players out of the trick, `titles` the places of
     the last round ("Queen, King, Slave, Commoner", yours first), `gave` and `got` what you gave and
-    got then. With `history`, all moves of the round ("3C, p, 5D 5H, p"), the rest of the table need
-    not be told, and hidden cards are known best. The others play as well as the policy, unless
+    got then. With `history`, all moves of the round ("3C, p, 5D 5H, p"), the rest of the table can
+    be left out, and hidden cards are known best. The others play as well as the policy, unless
     `rivals` are "weaker".
 
     >>> best_move("9S 9H 2C", "8C 8D", left=(4, 4, 4), n_playouts=400)
@@ -295,7 +295,7 @@ def best_move(
     if not {*passed} <= {1, 2, 3}:
         raise InputError(f"passed={tuple(passed)}: expected players of 1, 2, 3")
     if n_playouts < 1:
-        raise InputError(f"{n_playouts} playouts rank no move: expected at least 1")
+        raise InputError(f"{n_playouts} playouts: expected at least 1")
     position = Position(
         hand=parse_cards(hand),
         last=parse_cards(last),

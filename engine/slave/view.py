@@ -92,7 +92,7 @@ def forget(view: PlayerView, n_plays: int) -> PlayerView:
 
 
 def check_view(view: PlayerView) -> None:
-    """Raise an error if a view is not one of a round: kernels take its arrays unseen."""
+    """Raise unless a view can be one of a round: kernels do not check its arrays."""
     arrays = ((view.row, (rounds.ROW,)), (view.known, (4,)), (view.laid, (len(view.laid),)))
     arrays += ((view.past, (len(view.laid), rounds.ROW)),)  # type: ignore[assignment]
     for array, shape in arrays:

@@ -1,4 +1,4 @@
-"""The colours of the marks; a word or a sign always stands beside them."""
+"""The colours of the marks; a word or a sign always accompanies them."""
 
 from PySide6.QtGui import QColor
 

@@ -50,7 +50,7 @@ CARD_PX = 66
 
 
 class PracticePage(QWidget):
-    """See the module's first lines."""
+    """The practice page: sets of ten exercises or drills."""
 
     message = Signal(str)
 
@@ -79,7 +79,7 @@ class PracticePage(QWidget):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """All that may be at work for this page."""
+        """Everything that may be running for this page."""
         return (self.jobs,)
 
     # -- a set ------------------------------------------------------------------------------------
@@ -151,8 +151,7 @@ class PracticePage(QWidget):
         self.drill = None
         table, felt = self.table, self.felt
         felt.bottom, felt.largest_hand = table.seat, table.game.largest_hand
-        order, rules = table.game.orders[0], table.game.rules_type()
-        felt.arrange = lambda cards: table.game.arrange(cards, order, rules)
+        felt.sort_by(table.game, table.game.orders[0], table.game.rules_type())
         felt.is_open = lambda seat: seat == table.seat
         self.stack.setCurrentWidget(felt)
         self.verdict.setText("")
@@ -297,7 +296,7 @@ class PracticePage(QWidget):
                 lambda text, control: ("score", work(text, control)), self.guess.text()
             )
 
-    def _score(self, score: drills.Score) -> None:
+    def _score(self, score: drills.DrillScore) -> None:
         if isinstance(self.drill, drills.MeldDrill):
             self._clock.stop()
             cards = tuple(
@@ -410,7 +409,7 @@ def _clear(form: QFormLayout) -> None:
         form.removeRow(0)
 
 
-def _score_guess(drill: drills.GuessDrill, text: str, control: Control) -> drills.Score:
+def _score_guess(drill: drills.GuessDrill, text: str, control: Control) -> drills.DrillScore:
     return drill.score(text, control)
 
 

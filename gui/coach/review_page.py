@@ -56,7 +56,7 @@ N_GAMES = 50  # that can be chosen
 
 
 class ReviewPage(QWidget):
-    """`tried_again` has the record of a game to go on with at its table."""
+    """The review of one game; `tried_again` has the record of a game to continue at its table."""
 
     message = Signal(str)
     tried_again = Signal(object)
@@ -78,7 +78,7 @@ class ReviewPage(QWidget):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """All that may be at work for this page."""
+        """Everything that may be running for this page."""
         return (self.jobs, self._opener)
 
     # -- which game -------------------------------------------------------------------------------
@@ -114,8 +114,7 @@ class ReviewPage(QWidget):
         game = find_game(record.game)
         self.felt.bottom = None if game.is_race else place
         self.felt.largest_hand = game.largest_hand
-        order, rules = game.orders[0], game.rules_type()
-        self.felt.arrange = lambda cards: game.arrange(cards, order, rules)
+        self.felt.sort_by(game, game.orders[0], game.rules_type.read(record.rules))
         self.felt.show_view(None)
         with QSignalBlocker(self.seat):
             self.seat.clear()
@@ -220,7 +219,7 @@ class ReviewPage(QWidget):
         self._show_state()
 
     def _draw_better(self, place: int) -> None:
-        """Lift the cards that were played; the better ones have a gold ring."""
+        """Lift the cards that were played; the better ones get a gold ring."""
         found, record = self.review, self.record
         if found is None or record is None or not self.steps or found.game == "pokle":
             return

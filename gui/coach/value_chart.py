@@ -15,7 +15,7 @@ HEIGHT_PX = 96
 
 
 class ValueChart(QWidget):
-    """`chosen` names the decision that was clicked, by its place in the review."""
+    """A chart of the chance over a game; `chosen` names the clicked decision by its place."""
 
     chosen = Signal(int)
 
@@ -40,12 +40,12 @@ class ValueChart(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Wide and low."""
+        """Return a wide and low size."""
         return QSize(400, HEIGHT_PX)
 
     @property
     def points(self) -> dict[int, QPointF]:
-        """Where the judged decisions stand, by their places in the review."""
+        """Where the judged decisions are drawn, by their places in the review."""
         found = self._review
         if found is None:
             return {}

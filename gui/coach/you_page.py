@@ -48,7 +48,7 @@ class Figure(Surface):
 
 
 class YouPage(QWidget):
-    """`reviewed` names the file of a game to look back at."""
+    """Results, rating and curves; `reviewed` names the file of a game to look back at."""
 
     message = Signal(str)
     reviewed = Signal(str)
@@ -73,7 +73,7 @@ class YouPage(QWidget):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """All that may be at work for this page."""
+        """Everything that may be running for this page."""
         return (self.jobs,)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 
 class LastFolder:
-    """The folder that was chosen last; there is one, `last`. The window's state keeps it."""
+    """The folder that was chosen last; there is one instance, `last`. The window's state
+    stores it.
+    """
 
     def __init__(self) -> None:
         self.path = ""
@@ -32,7 +34,7 @@ last = LastFolder()
 
 
 def ask_save(parent: QWidget, title: str, suggestion: str, kinds: str) -> Path | None:
-    """Ask where to save; None if the user thinks better of it."""
+    """Ask where to save; None if the user cancels."""
     start = str(last.folder() / suggestion)
     name, kind = QFileDialog.getSaveFileName(parent, title, start, kinds)
     if not name:
@@ -42,13 +44,13 @@ def ask_save(parent: QWidget, title: str, suggestion: str, kinds: str) -> Path |
 
 
 def ask_open(parent: QWidget, title: str, kinds: str) -> Path | None:
-    """Ask what to open; None if the user thinks better of it."""
+    """Ask what to open; None if the user cancels."""
     name, _ = QFileDialog.getOpenFileName(parent, title, str(last.folder()), kinds)
     return last.remember(Path(name)) if name else None
 
 
 def ask_folder(parent: QWidget, title: str) -> Path | None:
-    """Ask for a folder; None if the user thinks better of it."""
+    """Ask for a folder; None if the user cancels."""
     name = QFileDialog.getExistingDirectory(parent, title, str(last.folder()))
     return Path(name) if name else None
 

@@ -13,7 +13,7 @@ from gui.widgets.controls import check, choice, number, on_change, show_value, v
 
 
 class SettingsDialog(QDialog):
-    """Edits a `Settings`; `changed` tells every new value, the old one again on Cancel."""
+    """Edits a `Settings`; `changed` has every new value, and the old one again on Cancel."""
 
     changed = Signal(object)
 
@@ -68,8 +68,8 @@ class SettingsDialog(QDialog):
         self.setMinimumWidth(430)
 
     def _join(self) -> None:
-        on_change(list(self.controls.values()), self._tell)
-        self.browser_path.editingFinished.connect(self._tell)
+        on_change(list(self.controls.values()), self._emit_changed)
+        self.browser_path.editingFinished.connect(self._emit_changed)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self.rejected.connect(lambda: self.changed.emit(self._before))
@@ -83,12 +83,12 @@ class SettingsDialog(QDialog):
         """Return what is set in the dialog."""
         return Settings(**{name: value_of(control) for name, control in self.controls.items()})
 
-    def _tell(self) -> None:
+    def _emit_changed(self) -> None:
         self.changed.emit(self.settings())
 
     def _restore(self) -> None:
         self._show(Settings())
-        self._tell()
+        self._emit_changed()
 
     def _show(self, settings: Settings) -> None:
         for name, control in self.controls.items():

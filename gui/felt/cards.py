@@ -73,7 +73,7 @@ def _draw(painter: QPainter, rect: QRectF, text: str, is_covered: bool) -> None:
 
 
 def _draw_index(painter: QPainter, rect: QRectF, card: Card, ink: QColor) -> None:
-    """Rank and suit, one below the other, at the left edge."""
+    """Draw rank and suit, one below the other, at the left edge."""
     wide = rect.width() * CORNER
     box = QRectF(rect.x() + 1, rect.y() + 1, wide, rect.height() * 0.32)
     _draw_text(painter, box, card.rank_name, ink, rect.width() * 0.42)

@@ -27,7 +27,7 @@ ROUND_MS = 2500  # a finished round stays on the table, when nobody plays
 
 
 class Course(QObject):
-    """Drives one table and its felt."""
+    """Drives one table and its felt at the chosen pace."""
 
     changed = Signal()  # whose turn it is, what may be done, whether it runs
     moved = Signal()  # the game is another than before: it is worth keeping
@@ -59,7 +59,7 @@ class Course(QObject):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """The AIs, and the advisor who is asked for a hint."""
+        """The runners of the AIs and of the advisor that gives hints."""
         return (self.jobs, self._hints)
 
     @property
@@ -101,7 +101,7 @@ class Course(QObject):
                 self.felt.set_choices(self.table.choices())
 
     def set_auto_pass(self, on: bool) -> None:
-        """Pass by itself, or not, where a person can do nothing else."""
+        """Pass automatically, or not, where a person can do nothing else."""
         self._auto_pass = on
         if on and self.felt.is_settled:
             self._pass_if_forced()
@@ -112,7 +112,7 @@ class Course(QObject):
             self.play(*choices[0].moves)
 
     def set_pace(self, place: int) -> None:
-        """How fast moves follow each other."""
+        """Set how fast moves follow each other."""
         self._pace = PACES[place]
         self.felt.move_ms = self._pace[2]
         if self._next.isActive() and self.table is not None and self.table.seat is not None:
@@ -126,7 +126,7 @@ class Course(QObject):
         self.felt.set_thinking("")
 
     def pause(self, on: bool) -> None:
-        """No more moves of the AIs, or go on."""
+        """Stop further moves of the AIs, or resume."""
         self._hold(on)
         if on:
             self._next.stop()
@@ -139,7 +139,7 @@ class Course(QObject):
             self.table.is_paused = on
 
     def step(self) -> None:
-        """One decision of an AI, then pause."""
+        """Let an AI make one decision, then pause."""
         self._hold(True)
         if self.table is not None and not self.jobs.is_running:
             self._think_or_deal(self.table)

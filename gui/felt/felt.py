@@ -22,7 +22,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from assistant.play import HIDDEN, Choice, Event, TableView
+from assistant.play import HIDDEN, Choice, Event, Game, TableView
+from engine.rules import Rules
 from gui.announce import announce
 from gui.felt import painting
 from gui.felt.cards import spoken
@@ -42,7 +43,7 @@ FADE_MS, N_FADES = 400, 8
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A card on its way."""
+    """A moving card."""
 
     card: Placed
     start: QRectF
@@ -67,7 +68,7 @@ class Moving:
 
 
 class Felt(QWidget):
-    """See the module's first lines."""
+    """The painted card table: shows events, and lets a person choose and move cards."""
 
     shown = Signal(object)  # an event is on the screen
     settled = Signal()  # nothing moves and no event waits
@@ -143,7 +144,7 @@ class Felt(QWidget):
 
     @property
     def _pace_ms(self) -> int:
-        """Milliseconds of one move; none if motion is to be reduced."""
+        """The milliseconds of one move; 0 if motion is to be reduced."""
         return 0 if theme.settings.reduce_motion else self.move_ms
 
     def _fly_from_deck(self) -> None:
@@ -191,8 +192,8 @@ class Felt(QWidget):
         self._describe()
         self.refresh()
         announce(self, event.text)
-        if event.news:
-            self.say(event.news)
+        if event.consequence:
+            self.say(event.consequence)
         self.shown.emit(event)
         if self._moving:
             self._start_moving(duration)
@@ -250,9 +251,13 @@ class Felt(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """What lies still has changed: draw it again."""
+        """Draw again what lies still."""
         self._still = None
         self.update()
+
+    def sort_by(self, game: Game, by: str, rules: Rules) -> None:
+        """Sort the near hand in one of the orders of a game."""
+        self.arrange = lambda cards: game.arrange(cards, by, rules)
 
     def _lay_out(self, view: TableView) -> Layout:
         size = QSizeF(self.size())
@@ -339,7 +344,7 @@ class Felt(QWidget):
         return [hand[i].card for i in sorted(self.chosen) if i < len(hand)]
 
     def set_choices(self, choices: Sequence[Choice]) -> None:
-        """What may be done now; nothing while it is not the person's turn."""
+        """Set what may be done now; nothing while it is not the person's turn."""
         self._choices = tuple(choices)
         self._hinted, self.chosen, self._target = None, [], ""
         self._cursor = min(self._cursor, max(len(self.hand) - 1, 0))
@@ -353,7 +358,7 @@ class Felt(QWidget):
         self.refresh()
 
     def choose_card(self, index: int) -> None:
-        """Choose a card of the hand, or let go of it."""
+        """Choose a card of the hand, or deselect it."""
         if not self._choices or not 0 <= index < len(self.hand):
             return
         self._cursor = index
@@ -370,7 +375,7 @@ class Felt(QWidget):
         self.brought.emit(tuple(self.chosen_cards), place)
 
     def let_go(self) -> bool:
-        """Let go of chosen cards and of the place the keys point at; False if there is neither."""
+        """Deselect chosen cards and the place the keys point at; False if there is neither."""
         was_held = bool(self.chosen or self._target)
         self.chosen, self._target = [], ""
         self.say("")
@@ -438,7 +443,7 @@ class Felt(QWidget):
         self._pressed = (event.position(), self._card_at(event.position()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """A card that is pressed is dragged along."""
+        """Drag the card that is pressed."""
         start, index = self._pressed or (QPointF(), None)
         self._point_at(event.position())
         if index is None or not (self._choices or self._can_arrange):
@@ -470,7 +475,7 @@ class Felt(QWidget):
             self.setCursor(shape)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A drop brings cards to a place; a click chooses a card or names the place."""
+        """Bring dropped cards to a place; a click chooses a card or names the place."""
         if self._pressed is None:
             return
         (_, index), was_dragged = self._pressed, self._drag is not None
@@ -499,7 +504,7 @@ class Felt(QWidget):
         self.refresh()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """No card is under the pointer any more."""
+        """Forget the card under the pointer."""
         super().leaveEvent(event)
         if self._hovered is not None:
             self._hovered = None
@@ -517,7 +522,7 @@ class Felt(QWidget):
             self.bring(places.pop())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go over hand and places, Space chooses, Enter brings; Escape lets go.
+        """Move over hand and places with the arrows; Space chooses, Enter plays, Escape deselects.
 
         With Shift the arrows move the card itself.
         """
@@ -571,7 +576,7 @@ class Felt(QWidget):
     # -- painting -------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Everything lies elsewhere."""
+        """Lay out everything again."""
         super().resizeEvent(event)
         is_dealing = any(moving.turns for moving in self._moving)
         was_moving = bool(self._moving)
@@ -588,7 +593,7 @@ class Felt(QWidget):
         return QSize(860, 520)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """What lies still, then what moves, then words."""
+        """Paint what lies still, then what moves, then words."""
         self.n_painted += 1
         if self._still is None:
             self._still = self._draw_still()
@@ -633,7 +638,9 @@ class Felt(QWidget):
         return pixmap
 
     def _draw_lights(self, painter: QPainter) -> None:
-        """Rings around places: where a hint points, where the keys point, where cards may go."""
+        """Draw rings around places: where a hint points, where the keys point, where cards
+        may go.
+        """
         lit = self._lit_places() if self._choices else set()
         hinted = "" if self._hinted is None else _place_of(self._hinted)
         for area in self._layout.areas:
@@ -673,7 +680,7 @@ class Felt(QWidget):
     def _mark(
         self, painter: QPainter, card: Placed, rect: QRectF, lit: set[int], hinted: "Counter[str]"
     ) -> None:
-        """What may be played is bright, what may not is shaded; a hint is gold."""
+        """Brighten what may be played, shade what may not; a hint is gold."""
         edge = rect.adjusted(1, 1, -1, -1)
         if hinted[card.card] > 0:
             hinted[card.card] -= 1

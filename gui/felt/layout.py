@@ -157,7 +157,7 @@ def _lay_others(
     others: Sequence[int],
     is_open: Callable[[int], bool],
 ) -> float:
-    """Return the seats along the top, the outer ones a little nearer; returns where they end."""
+    """Place the seats along the top, the outer ones a little nearer; return where they end."""
     if not others:
         return MARGIN
     column = (size.width() - MARGIN) / len(others)
@@ -187,7 +187,7 @@ def _lay_hand(
     arrange: Arrange | None,
     largest: int,
 ) -> float:
-    """Return the near seat: its plate above its cards, or beside them; returns where it begins."""
+    """Place the near seat: its plate above its cards, or beside them; return where it begins."""
     width = _between(size.height() * 0.135 * layout.scale.hands, HAND_WIDTHS)
     height = width * RATIO
     spot = QRectF(MARGIN, size.height() - height - MARGIN, size.width() - 2 * MARGIN, height)
@@ -259,7 +259,7 @@ def _fan(
 
 
 def _lay_middle(layout: Layout, view: TableView, others: Sequence[int]) -> bool:
-    """Return what lies between the seats; False if it has too little room."""
+    """Place what lies between the seats; False if it has too little room."""
     groups = list(view.groups)
     piles = [g for g in groups if g.place in PILES]
     guesses = [g for g in groups if g.place.startswith("guess")]
@@ -300,7 +300,7 @@ def _lay_piles(layout: Layout, piles: Sequence[Group]) -> QRectF:
 
 
 def _lay_guesses(layout: Layout, guesses: Sequence[Group], others: Sequence[int]) -> QRectF:
-    """Return the guesses of a race below their seats; returns the room below them."""
+    """Place the guesses of a race below their seats; return the room below them."""
     middle = layout.middle
     column = middle.width() / max(len(others), 1)
     n_rows = max((MIN_ROWS, *Counter(group.owner for group in guesses).values()))
@@ -319,7 +319,7 @@ def _lay_guesses(layout: Layout, guesses: Sequence[Group], others: Sequence[int]
 
 
 def _lay_rows(layout: Layout, groups: Sequence[Group], room: QRectF) -> bool:
-    """Groups side by side in rows, as large as they fit; False if that is too small."""
+    """Place groups side by side in rows, as large as they fit; False if that is too small."""
     layout.areas.append(Area("table", "", room))
     if not groups:
         return True
@@ -344,7 +344,7 @@ def _lay_rows(layout: Layout, groups: Sequence[Group], room: QRectF) -> bool:
 
 
 def _lay_trick(layout: Layout, plays: Sequence[Group], room: QRectF) -> bool:
-    """Return the play to beat on the right, the earlier ones to its left, each under the next one.
+    """Place the play to beat on the right, the earlier ones to its left, each under the next.
 
     The play to beat always lies at the same place; False if there is too little room.
     """

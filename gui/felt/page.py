@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QSh
 from PySide6.QtWidgets import QComboBox, QMenu, QPlainTextEdit, QPushButton, QSplitter, QWidget
 
 from assistant.play import HUMAN, Choice, Event, Game, GameTable, Hint, Record
-from assistant.play.kept import keep_game, last_game, prepare_keeping
+from assistant.play.kept import keep_game, last_game, prepare_save
 from assistant.review.player_record import PlayerRecord
 from engine.agents import agent_about
 from engine.control import Control
@@ -40,7 +40,7 @@ CANDIDATES_S = 1.0  # for the moves of an AI that somebody watches
 
 
 class TablePage(QWidget):
-    """See the module's first lines."""
+    """A card table: choosing players, playing or watching on the felt, and the log."""
 
     message = Signal(str)
     analysed = Signal(object)  # the question about the position, for the advisor
@@ -74,7 +74,7 @@ class TablePage(QWidget):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """All that may be at work for this table."""
+        """Everything that may be running for this table."""
         return (*self.course.runners, self._opener, *self.teacher.runners)
 
     @property
@@ -136,7 +136,9 @@ class TablePage(QWidget):
         self.felt.setFocus()
 
     def _show_players(self, table: GameTable) -> None:
-        """Set what the table was dealt with; the next deal is the one after it."""
+        """Set the controls to the players and rules of the table; the next deal number is one
+        higher.
+        """
         nobody = [""] * (len(self.seat_combos) - len(table.agents))
         for combo, agent in zip(self.seat_combos, (*table.agents, *nobody), strict=True):
             if combo.findData(agent) < 0:
@@ -160,10 +162,10 @@ class TablePage(QWidget):
                 self.message.emit(str(error))
 
     def _keep(self) -> None:
-        """Write the game down, beside the window: it survives even if the program is killed."""
+        """Save the game in a background thread: it survives even if the program is killed."""
         if self.table is not None:
             record = self.table.record
-            write = prepare_keeping(record)  # unless a later move is to be written
+            write = prepare_save(record)  # unless a later move is to be written
 
             def keep(record: Record, control: Control) -> None:
                 write(control.cancel.is_set)
@@ -174,19 +176,19 @@ class TablePage(QWidget):
             self.teacher.look_back(record)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Whoever looks elsewhere finds the game paused where it was."""
+        """Pause the game while another page is on show."""
         super().hideEvent(event)
         if self.table is not None and not self.table.humans:
             self.course.pause(True)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Whoever comes back can go on with the keys at once."""
+        """Give the keyboard focus back to the felt."""
         super().showEvent(event)
         if self.table is not None:
             self.felt.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The log stands beside the felt where there is room, unless the person chose."""
+        """Show the log beside the felt where there is room, unless the person chose."""
         super().resizeEvent(event)
         if not self._side_was_set:
             self.show_side.setChecked(self.width() >= SIDE_FROM)
@@ -254,8 +256,7 @@ class TablePage(QWidget):
         self.course.reveal(self._reveals)
 
     def _sort_by(self, rules: Rules) -> None:
-        by = self.order.currentData()
-        self.felt.arrange = lambda cards: self.game.arrange(cards, by, rules)
+        self.felt.sort_by(self.game, self.order.currentData(), rules)
 
     # -- watching -------------------------------------------------------------------------------
 
@@ -550,9 +551,9 @@ def _read_last(game: Game, control: Control) -> GameTable | None:
     try:
         return GameTable.of(record)
     except InputError as error:
-        raise InputError(f"the game of the last time cannot go on: {error}") from None
+        raise InputError(f"your last game cannot be continued: {error}") from None
 
 
 def _together(*widgets: QWidget) -> QWidget:
-    """Widgets that stay in one line."""
+    """Return a widget that keeps widgets in one line."""
     return group(row(*widgets, spacing=6))

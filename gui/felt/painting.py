@@ -41,7 +41,7 @@ def n_cards_at(layout: Layout, place: str) -> int:
 
 
 def draw_cloth(painter: QPainter, rect: QRectF) -> None:
-    """The table itself, lit from above."""
+    """Draw the table itself, lit from above."""
     cloth = theme.color("cloth")
     glow = QRadialGradient(rect.center(), max(rect.width(), rect.height()) * 0.62)
     glow.setColorAt(0, cloth.lighter(GLOW))
@@ -57,7 +57,7 @@ def seat_colour(seat: int) -> QColor:
 
 
 def draw_titles(painter: QPainter, layout: Layout, view: TableView) -> None:
-    """Words under groups, and dashes where a pile is empty."""
+    """Draw the words under groups, and dashes where a pile is empty."""
     plays = [area for area in layout.areas if area.place.startswith("trick")]
     for area in layout.areas:
         if area in plays[:-1] and area.owner is not None:  # there is no room for names
@@ -90,7 +90,7 @@ def draw_plates(
     thinking: str,
     chances: Sequence[float] = (),
 ) -> None:
-    """The name plates; those of who is to move, who moved last and who thinks stand out.
+    """Draw the name plates; those of the player to move, the last mover and the thinker stand out.
 
     Each has the colour of its seat, its title as a picture, and its chance to win if that is known.
     """
@@ -131,7 +131,7 @@ def _draw_dot(painter: QPainter, spot: QPointF, seat: int) -> None:
 
 
 def _draw_chance(painter: QPainter, plate: QRectF, seat: int, chance: float) -> None:
-    """A bar along the foot of a plate, as long as the chance to win."""
+    """Draw a bar along the foot of a plate, as long as the chance to win."""
     line = QRectF(plate.x() + 8, plate.bottom() - BAR - 1, plate.width() - 16, BAR)
     painter.fillRect(line, theme.color("dashes"))
     line.setWidth(line.width() * chance)
@@ -139,7 +139,7 @@ def _draw_chance(painter: QPainter, plate: QRectF, seat: int, chance: float) -> 
 
 
 def _draw_plate_words(painter: QPainter, box: QRectF, seat: Seat, state: str, ink: QColor) -> None:
-    """Name and state, one below the other, or in one line where room is short."""
+    """Draw name and state, one below the other, or in one line where room is short."""
     name = f"▶ {seat.name}" if seat.to_move else seat.name
     n_cards = counted(len(seat.cards), "card") if seat.cards else ""
     words = " · ".join(filter(None, (n_cards, state, seat.note, seat.score)))
@@ -162,38 +162,38 @@ def in_one_line(painter: QPainter, name: str, words: str, width: int) -> str:
 
 
 def draw_card(painter: QPainter, card: Placed, rect: QRectF, ratio: float) -> None:
-    """A card, smaller or larger than it lies if its place says so."""
+    """Draw a card, scaled to its rectangle."""
     pixmap = card_pixmap(card.shown, card.rect.size().toSize(), ratio, card.is_covered)
     if rect.size() == card.rect.size():
         painter.drawPixmap(rect.topLeft(), pixmap)
     else:
         painter.drawPixmap(rect, pixmap, QRectF(pixmap.rect()))
-    if card.shown == HIDDEN:  # a back is green, too: its edge tells it from the cloth
+    if card.shown == HIDDEN:  # a back is green, too: its edge separates it from the cloth
         painter.setPen(QPen(theme.color("back_edge"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
 
 
 def draw_shade(painter: QPainter, rect: QRectF) -> None:
-    """Over a card that may not be played."""
+    """Shade a card that may not be played."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color("shade"))
     painter.drawRoundedRect(rect, 6, 6)
 
 
 def draw_marks(painter: QPainter, layout: Layout) -> None:
-    """The colours of guesses in a race: a whole bar is the card itself, half a bar is near."""
+    """Draw the colours of guesses in a race: a whole bar is green, half a bar is yellow."""
     titles = {a.place: a.title for a in layout.areas if a.place.startswith("guess")}
     for card in layout.cards:
         token, share = MARKS.get(titles.get(card.place, "")[card.index :][:1], ("", 0.0))
         if token:
-            inner = card.rect.adjusted(3, 3, -3, -3)  # green would melt into the cloth
+            inner = card.rect.adjusted(3, 3, -3, -3)  # green would not be visible on the cloth
             bar = QRectF(inner.x(), inner.bottom() - 6, inner.width() * share, 6)
             painter.fillRect(bar, theme.color(token))
 
 
 def draw_message(painter: QPainter, words: str, felt: QRectF, layout: Layout) -> None:
-    """A rule, a hint or news beside the near plate, where no card lies; above it if it is long."""
+    """Draw a rule, a hint or a message beside the near plate, or above it if it is long."""
     room = layout.message
     if room.isEmpty():  # nobody sits at the near side
         room = QRectF(felt.center().x() - 300, felt.bottom() - 2 * LINE, 600, 2 * LINE)
@@ -214,7 +214,7 @@ def draw_message(painter: QPainter, words: str, felt: QRectF, layout: Layout) ->
 
 
 def draw_ring(painter: QPainter, rect: QRectF, token: str, width: float) -> None:
-    """A ring in a colour of the theme."""
+    """Draw a ring in a colour of the theme."""
     painter.setPen(QPen(theme.color(token), width))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(rect, 7, 7)
@@ -229,7 +229,7 @@ def draw_text(
     align: Qt.AlignmentFlag,
     bold: bool = False,
 ) -> None:
-    """One line, cut where its box ends."""
+    """Draw one line of text, cut where its box ends."""
     painter.setFont(letter_font(painter, pixels, bold))
     painter.setPen(ink)
     shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(box.width()))

@@ -19,7 +19,7 @@ from gui.widgets.labels import ElidedLabel
 
 
 class ReplayView(QWidget):
-    """See the module's first lines."""
+    """Shows a stored game of the arena step by step, or a live one as it is played."""
 
     message = Signal(str)
 
@@ -60,7 +60,7 @@ class ReplayView(QWidget):
         self._wants_next()
 
     def play(self) -> None:
-        """Go on by itself, from the deal again if it is at the end."""
+        """Play on automatically; at the end, from the deal again."""
         if self.position == len(self.steps) - 1 and self._live is None:
             self.slider.setValue(0)
         self._set_playing(True)
@@ -76,7 +76,7 @@ class ReplayView(QWidget):
         self.auto.setText("Pause" if on else "Play")
 
     def walk(self, n_steps: int) -> None:
-        """Some steps on, or back."""
+        """Go some steps on, or back."""
         place = self.position + n_steps
         if n_steps == 1 and place < len(self.steps):
             self._set_place(place)
@@ -105,7 +105,7 @@ class ReplayView(QWidget):
             self.jobs.submit(lambda live, control: live.next_step(control), self._live)
 
     def _take(self, step: Step | None) -> None:
-        """A step of a live game has come; None: it is over."""
+        """Show the next step of a live game; None: it is over."""
         self.felt.set_thinking("")
         if step is None or self._live is None:
             self._live = None

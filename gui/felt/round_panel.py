@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLayout, QPushButton, QWidget
 
-from assistant.play.view import Standing
+from assistant.play.view import RoundStanding
 from gui.widgets.boxes import Surface, column, group, row
 from gui.widgets.controls import button
 from gui.widgets.labels import label, wrapped
@@ -43,7 +43,7 @@ class RoundPanel(Surface):
         self.hide()
 
     def show_round(
-        self, title: str, names: Sequence[str], rows: Sequence[Standing], scoring: str
+        self, title: str, names: Sequence[str], rows: Sequence[RoundStanding], scoring: str
     ) -> None:
         """Show how a round ended."""
         while (item := self._grid.takeAt(0)) is not None:

@@ -86,7 +86,7 @@ class WarningBar(QFrame):
 
 
 class Teacher(QObject):
-    """`named` tells the accuracy of a finished game in words."""
+    """Warns of costly moves; `named` has the accuracy of a finished game in words."""
 
     named = Signal(str)
 
@@ -116,7 +116,7 @@ class Teacher(QObject):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """All that may be at work."""
+        """Everything that may be running."""
         return (self._checker, self._reviewer)
 
     @property
@@ -125,7 +125,7 @@ class Teacher(QObject):
         return bool(self.level.currentData() < 1)
 
     def holds(self, moves: Decision) -> bool:
-        """Return whether a move waits; it is made by itself if it costs nothing."""
+        """Return whether a move is held back for a check; it is made if it costs nothing."""
         table = self.course.table
         if table is None or not self.is_on:
             return False

@@ -69,7 +69,7 @@ class WatchBar(QWidget):
         self.slider.setValue(self.slider.maximum())
 
     def grow(self, n_events: int) -> None:
-        """There are more moves; whoever looks at the newest one goes on doing so."""
+        """Take in more moves; the newest one stays on show if it was."""
         follows = not self.is_back
         with QSignalBlocker(self.slider):
             self.slider.setRange(0, n_events)

@@ -72,7 +72,7 @@ class ArenaEntries(Entries):
 
 
 class ArenaPanel(Panel):
-    """See the module's first lines."""
+    """The Arena panel: sessions between AIs, their ratings and their games."""
 
     game = "arena"
     title = "Arena"
@@ -112,7 +112,7 @@ class ArenaPanel(Panel):
     # -- entry ----------------------------------------------------------------------------------
 
     def build_entry(self) -> None:
-        """The plan of a session, its buttons, and the sessions that are stored."""
+        """Build the plan of a session, its buttons, and the list of stored sessions."""
         fill(self.entry_box, self._plan_box(), self._buttons(), self._stored_box(), 1)
         self._limit_game_rounds()
         with self.silence():
@@ -163,9 +163,7 @@ class ArenaPanel(Panel):
         return self.game_name
 
     def controls(self) -> dict[str, Any]:
-        """Return all but the session, which no control shows; a widget's `style` is another
-        thing.
-        """
+        """Return all controls except the session, which has none; `style` is that of the plan."""
         own = [name for name in ArenaEntries.model_fields if name not in ("session", "style")]
         return {name: getattr(self, name) for name in own} | {"style": self.meeting}
 
@@ -180,18 +178,18 @@ class ArenaPanel(Panel):
         self._session = entries.session
 
     def edited(self) -> None:
-        """Another plan is another session; the ranking on show stays until it starts."""
+        """Treat another plan as another session; the ranking on show stays until it starts."""
         if not self._quiet and not self.jobs.is_running:
             self._session = 0
             super().edited()
             self._show_buttons()
 
     def touch(self) -> None:
-        """A session is not computed by itself: open the stored one, if there is one."""
+        """Open the stored session, if there is one: a session does not start on its own."""
         self._pause.start()
 
     def _limit_game_rounds(self) -> None:
-        """Only some games have rounds within a game, or house rules."""
+        """Show rounds within a game and house rules only for games that have them."""
         game = find_game(self.game_name.currentData())
         self.game_rounds.setMaximum(game.max_rounds)
         options = game.rules_type.options()
@@ -232,7 +230,7 @@ class ArenaPanel(Panel):
         return advise(request, control)
 
     def set_budget(self) -> Budget:
-        """Return a session ends by itself or by Pause, not by the clock."""
+        """Return no limit: a session ends when it is done or paused."""
         return Budget()
 
     def _start_session(self) -> None:
@@ -317,18 +315,18 @@ class ArenaPanel(Panel):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """The lists of what is stored, too."""
+        """The panel's runners and the one that loads the stored lists."""
         return (*super().runners, self._lists)
 
     def shut_down(self) -> None:
-        """The window closes: the session pauses, the store keeps it."""
+        """Pause the session before the window closes; it stays in the store."""
         self.jobs.stop()
         self.game_jobs.drop()
 
     # -- answer ---------------------------------------------------------------------------------
 
     def build_answer(self) -> None:
-        """Tabs: the ranking with the ratings over time, the pairs, the games."""
+        """Build the tabs: the ranking with the ratings over time, the pairs, the games."""
         self.ratings_tab = self.tabs.add("Ratings", RatingsPage, RatingsPage.show_advice)
         self.pairs_tab = self.tabs.add("Who beats whom", PairsView, PairsView.show_advice)
         self.game_tab = self.tabs.add("Games", self._game_view, GameView.show_advice)
@@ -336,7 +334,7 @@ class ArenaPanel(Panel):
         fill(self.answer_box, (self.tabs, 1))
 
     def _tab_changed(self) -> None:
-        """A game has the whole panel; the status bar still stops the session."""
+        """Give a game the whole panel; the status bar still stops the session."""
         is_game = self.tabs.currentWidget() is self.game_tab
         self.hide_entry(is_game)
 
@@ -363,7 +361,7 @@ class ArenaPanel(Panel):
         return Report((f"Arena: {self.state.text()}",), (self.advice.why,), headers, rows)
 
     def paint_nothing(self) -> None:
-        """No session is on show."""
+        """Show that there is no session."""
         self.tabs.paint(None)
 
 

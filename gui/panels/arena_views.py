@@ -1,4 +1,4 @@
-"""The looks at an arena session: the ranking, ratings over time, who beats whom, one game."""
+"""Views of an arena session: the ranking, ratings over time, who beats whom, one game."""
 
 from collections.abc import Sequence
 
@@ -46,7 +46,7 @@ class RankingTable(FittedTable):
         self.setMinimumHeight(120)
 
     def show_advice(self, advice: Snapshot | None) -> None:
-        """Show a row an agent."""
+        """Show one row for each agent."""
         rows = advice.standings if advice else ()
         self.setRowCount(len(rows))
         for line, standing in enumerate(rows):
@@ -74,7 +74,7 @@ class RatingsView(LinePlot):
         self.setMinimumHeight(160)
 
     def show_advice(self, advice: Snapshot | None) -> None:
-        """Show a line an agent."""
+        """Show one line for each agent."""
         history = advice.history if advice else ()
         lines = [
             Line(
@@ -96,7 +96,7 @@ class PairsView(FittedTable):
         self.verticalHeader().setVisible(True)
 
     def show_advice(self, advice: Snapshot | None) -> None:
-        """Show a row and a column an agent, in the order of the ranking."""
+        """Show a row and a column for each agent, in the order of the ranking."""
         names = [row.agent for row in advice.standings] if advice else []
         shown = [advice.name_of(name) for name in names] if advice else []
         self.clearContents()
@@ -228,7 +228,9 @@ class GameView(QWidget):
         self._loader.submit(_load_record, (self._session, self.number.value() - 1))
 
     def _watch(self) -> None:
-        """The first game that is not done yet: the very moves that the session will store."""
+        """Show the first game that is not done yet, with the very moves that the session will
+        store.
+        """
         game = min(self._n_done, self._n_games - 1)
         self._loader.submit(_load_live, (self._session, game))
 

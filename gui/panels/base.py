@@ -55,7 +55,7 @@ EXAMPLE_RIBBON = "Example: type over it, or Clear"
 
 
 class Panel(QWidget):
-    """Entry on the left, answer on the right, one job runner; see the module's first lines."""
+    """The base of all panels: entry on the left, answer on the right, one job runner."""
 
     game: ClassVar[str]
     title: ClassVar[str]
@@ -169,11 +169,11 @@ class Panel(QWidget):
         return None
 
     def let_go(self) -> bool:
-        """Let go of what is held on a card table; False if nothing is, and jobs may stop."""
+        """Deselect cards on a card table; False if none are, and jobs may stop."""
         return False
 
     def shut_down(self) -> None:
-        """The window closes: let go of what is not a job (a browser, a timer)."""
+        """Release what is not a job (a browser, a timer) before the window closes."""
 
     # -- what every panel does ------------------------------------------------------------------
 
@@ -187,7 +187,7 @@ class Panel(QWidget):
             show_value(control, getattr(entries, name))
 
     def edited(self) -> None:
-        """Something was entered: remember it for undo and compute after a short pause."""
+        """Remember an edit for undo, and compute after a short pause."""
         if self._quiet:
             return
         entries = self.read_entries()
@@ -198,7 +198,7 @@ class Panel(QWidget):
         self.touch()
 
     def touch(self) -> None:
-        """The answer is out of date: drop the running job and compute after the pause."""
+        """Drop the running job and compute again after the pause."""
         self.jobs.drop()
         self._pause.start()
 
@@ -209,7 +209,7 @@ class Panel(QWidget):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """All that may be at work for this panel, for the status bar."""
+        """Everything that may be running for this panel, for the status bar."""
         return (self.jobs, *self.tabs.runners)
 
     @property
@@ -309,7 +309,7 @@ class Panel(QWidget):
 
     @contextmanager
     def silence(self) -> Iterator[None]:
-        """What is written into widgets meanwhile is not an edit."""
+        """Ignore edits while widgets are filled."""
         self._quiet = True
         try:
             yield
@@ -362,7 +362,7 @@ class Panel(QWidget):
             self._show_problem(self.entry_error(), self.waiting_for)
 
     def end_typing(self) -> None:
-        """Nobody types any more: an answer that was kept meanwhile goes."""
+        """Remove an old answer that was kept while somebody typed."""
         if self._is_old:
             self.compute()
 
@@ -417,7 +417,7 @@ class Panel(QWidget):
             button.setIcon(icon(button.property("icon_name")))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The theme may have changed since the panel was seen."""
+        """Apply the theme, which may have changed while the panel was hidden."""
         super().showEvent(event)
         self._apply_theme()
 

@@ -59,7 +59,7 @@ class CardPanel(Panel):
             super().show_entries(entries)
 
     def connect_parts(self) -> None:
-        """An edit of any field is an edit of the panel."""
+        """Treat an edit of any field as an edit of the panel."""
         super().connect_parts()
         self.desk.changed.connect(self.edited)
         self.desk.left.connect(self.end_typing)
@@ -68,7 +68,7 @@ class CardPanel(Panel):
             field.touched.connect(lambda field=field: self._select_example(field))
 
     def _make_room(self) -> None:
-        """A card is picked: an example that the panel opened with gives way to it."""
+        """Clear the example that the panel opened with, as a card was picked."""
         if self.is_example:
             self.clear()
 

@@ -58,13 +58,13 @@ class HoldemEntries(Entries):
     @field_validator("opponents", mode="before")
     @classmethod
     def _fill_up(cls, rows: Any) -> Any:
-        """What was kept when there were fewer seats has random hands in the others."""
+        """Fill up entries saved with fewer seats with random hands."""
         missing = MAX_OPPONENTS - len(rows) if isinstance(rows, list | tuple) else 0
         return (*rows, *[("random", "", "")] * missing) if missing > 0 else rows
 
 
 class HoldemPanel(CardPanel):
-    """See the module's first line."""
+    """The Hold'em panel: a table's cards and ranges, and its odds."""
 
     game = "holdem"
     title = "Hold'em"
@@ -87,7 +87,7 @@ class HoldemPanel(CardPanel):
     # -- entry ----------------------------------------------------------------------------------
 
     def build_entry(self) -> None:
-        """Cards, opponents, the picker."""
+        """Build the fields for cards and opponents, and the picker."""
         self.hero = self.card_field("You", 2, card_width=30, in_line=True)
         self.hero_row = self._player("You", self.hero, HERO_KINDS)
         self.hero_kind, self.hero_range = self.hero_row.kind, self.hero_row.range_edit
@@ -218,7 +218,7 @@ class HoldemPanel(CardPanel):
     # -- answer ---------------------------------------------------------------------------------
 
     def build_answer(self) -> None:
-        """Tabs: the odds, the next card, the range grid, the study of a range."""
+        """Build the tabs: the odds, the next card, the range grid, the study of a range."""
         self.tabs.add("Odds", OddsView, OddsView.show_advice)
         self.next_tab = self.tabs.add("Next card", NextCardView, NextCardView.show_advice)
         self._edited = self.opponents[0]
@@ -254,7 +254,7 @@ class HoldemPanel(CardPanel):
 
     def _tab_changed(self) -> None:
         if self._is_studying and self.advice and not self.advice.study:
-            self.touch()  # a range is looked into when somebody looks
+            self.touch()  # a range is studied only when its tab is shown
 
     def edit_range(self, player: PlayerRow) -> None:
         """Show the range of a player in the grid."""
@@ -294,7 +294,7 @@ class HoldemPanel(CardPanel):
         self.tabs.paint(None)
 
     def report(self) -> Report:
-        """Return the cards, everybody's chances."""
+        """Return the cards and everybody's chances."""
         advice, seated = self.advice, self.opponents[: self.n_opponents.value()]
         parts = [f"You {self.hero_row.text()}", f"board {self.board.text() or 'none yet'}"]
         parts += [f"dead {self.dead.text()}"] if self.dead.cards else []

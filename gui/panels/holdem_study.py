@@ -1,4 +1,4 @@
-"""A look into one player's range: each hand's equity, made hands and draws, and the boards."""
+"""The study of one player's range: each hand's equity, made hands and draws, and the boards."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QWidget
@@ -29,7 +29,7 @@ NOT_YET = "Working…"
 
 
 class StudyView(QWidget):
-    """See the module's first line; `whose_changed` when another player is chosen."""
+    """Shows the study of a range; `whose_changed` when another player is chosen."""
 
     whose_changed = Signal()
     kept = Signal(object)  # kinds of hands to narrow the range to
@@ -78,12 +78,12 @@ class StudyView(QWidget):
         return int(self.whose.currentData())
 
     def choose_seat(self, seat: int) -> None:
-        """Look into the range of this player at first."""
+        """Study the range of this player at first."""
         self._list_players(["You", *(f"Opponent {place}" for place in range(1, seat + 1))])
         self.whose.setCurrentIndex(seat)
 
     def show_advice(self, advice: HoldemAdvice | None) -> None:
-        """Show what was found, or that it is on its way."""
+        """Show the study, or that it is still being computed."""
         self._study = advice.study if advice else None
         if advice is not None:
             self._list_players([player.name for player in advice.players])

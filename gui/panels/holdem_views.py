@@ -1,4 +1,4 @@
-"""Three looks at a Hold'em answer: the odds, the next card, the range of a player."""
+"""Three views of a Hold'em answer: the odds, the next card, the range of a player."""
 
 from collections.abc import Callable, Mapping
 
@@ -163,7 +163,7 @@ class RangeView(QWidget):
             self._count(0)
 
     def _count(self, n_combos: float) -> None:
-        """Tell how many combinations there are, and put the slider there."""
+        """Show how many combinations there are, and move the slider there."""
         share = n_combos / N_COMBOS
         self.counted.setText(f"{n_combos:g} of {N_COMBOS:,} combos, {percent(share)}")
         with QSignalBlocker(self.slider):
@@ -205,10 +205,10 @@ class RangeView(QWidget):
             self._try(remove)
 
     def _try(self, change: Callable[[], None]) -> None:
-        """Change what is kept, or say why that cannot be."""
+        """Change the saved ranges, or say why that is impossible."""
         problem = ""
         try:
             change()
         except (InputError, UnavailableError) as error:
-            problem = str(error)
+            problem = capital(str(error))
         show_if_any(self.problem, problem)

@@ -57,7 +57,7 @@ class KingsLowsEntries(Entries):
 
 
 class KingsLowsPanel(CardPanel):
-    """See the module's first line."""
+    """The Kings and Lows panel: known cards of all players, and everybody's chances."""
 
     game = "kings-lows"
     title = "Kings and Lows"
@@ -81,7 +81,7 @@ class KingsLowsPanel(CardPanel):
     # -- entry ----------------------------------------------------------------------------------
 
     def build_entry(self) -> None:
-        """Options, players, dead cards, the picker."""
+        """Build the options, players, dead cards and the picker."""
         options = self._options()
         self.seats = [self._seat_row(place, name) for place, name in enumerate(NAMES, 1)]
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
@@ -122,7 +122,7 @@ class KingsLowsPanel(CardPanel):
         )
 
     def _show_options(self) -> None:
-        """The option of the variant; with extra cards for fours there is room for them."""
+        """Show the option of the variant; extra cards for fours get more room."""
         variant = self.variant.currentData()
         self.lows_option.setVisible(variant == WildCardRules.variant)
         self.fours_option.setVisible(variant == BaseballRules.variant)
@@ -195,7 +195,7 @@ class KingsLowsPanel(CardPanel):
     # -- answer ---------------------------------------------------------------------------------
 
     def build_answer(self) -> None:
-        """Tabs: everybody's chances, wild cards, street by street, sample deals."""
+        """Build the tabs: everybody's chances, wild cards, street by street, sample deals."""
         self._chosen = 0
         self.tabs.add("Chances", self._chances_view, self._paint_chances)
         self.tabs.add("Wild cards", WildView, self._paint_wild)

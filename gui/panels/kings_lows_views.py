@@ -1,4 +1,4 @@
-"""Four looks at a Kings and Lows answer: hand types, wild cards, street by street, sample deals."""
+"""Four views of a Kings and Lows answer: hand types, wild cards, streets, sample deals."""
 
 from PySide6.QtWidgets import QWidget
 

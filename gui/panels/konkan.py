@@ -41,7 +41,7 @@ from gui.widgets.verdict import Verdict
 
 SEATS = ("You", "Next player", "Player after next")
 RIVALS = (("equal", "Against equal players"), ("greedy", "Against greedy players"))
-PHASES = (("auto", "By the cards"), ("pull", "Before drawing"), ("act", "After drawing"))
+PHASES = (("auto", "By number of cards"), ("pull", "Before drawing"), ("act", "After drawing"))
 N_GROUPS = 6
 N_MOVES = 8
 MAX_TURNS = 999
@@ -73,7 +73,7 @@ class KonkanEntries(Entries):
 
 
 class KonkanPanel(TablePanel):
-    """See the module's first lines."""
+    """The Konkan panel: the table as you see it, and the best turn with its chances."""
 
     game = "konkan"
     title = "Konkan"
@@ -95,7 +95,7 @@ class KonkanPanel(TablePanel):
     # -- entry ----------------------------------------------------------------------------------
 
     def build_entry(self) -> None:
-        """Your cards, the trash, the players and their melds."""
+        """Build the fields for your cards, the trash, the players and their melds."""
         self.hand = self.desk.add(
             KonkanField("Your hand", 15, hint="7S 8S 9S JK", card_width=28, slots=0)
         )
@@ -116,7 +116,7 @@ class KonkanPanel(TablePanel):
         self.first_turn = check("First turn", "First turn (only throw)")
         self.phase = choice("Phase", PHASES)
         self.turn = number("Turns played", 0, MAX_TURNS, 0, " turns")
-        self.turn.setSpecialValueText("by the trash")
+        self.turn.setSpecialValueText("counted from the trash")
         self.rivals = choice("Rivals", RIVALS)
         grid = QGridLayout()
         for place, text in enumerate(("cards", "came down with", "melds, separated by /"), 1):
@@ -147,7 +147,7 @@ class KonkanPanel(TablePanel):
             for name in SEATS[1:]
         ]
         self.rules = RulesBox(KonkanRules)
-        return framed("Seen, and house rules", row(*self.took), self.rules, spacing=3)
+        return framed("What you saw, and house rules", row(*self.took), self.rules, spacing=3)
 
     def _show_players(self) -> None:
         enemy = (self.names[2], self.n_cards[1], self.down[2], self.melds[2], self.took[1])
@@ -155,7 +155,7 @@ class KonkanPanel(TablePanel):
             widget.setVisible(self.players.currentData() == 3)
 
     def controls(self) -> dict[str, Any]:
-        """Return those of the rules stand in their box."""
+        """Return the controls; those of the rules are in their box."""
         rules = self.rules.controls
         own = [name for name in KonkanEntries.model_fields if name not in rules]
         return {name: getattr(self, name) for name in own} | rules
@@ -303,7 +303,7 @@ class KonkanPanel(TablePanel):
                 cards.show_faces([konkan_face(card) for card in group.cards])
 
     def paint_nothing(self) -> None:
-        """No hand yet."""
+        """Show that there is no hand yet."""
         self.points.setText("")
         for title, cards in self.groups:
             title.hide()
@@ -313,7 +313,7 @@ class KonkanPanel(TablePanel):
         self.helpful.clear()
 
     def report(self) -> Report:
-        """Return your cards, the turn, the moves."""
+        """Return your cards, the turn and the moves."""
         advice = self.advice
         rows = [(m.words, percent(m.win_share), _behind(m)) for m in advice.moves]
         return Report(

@@ -95,7 +95,7 @@ class GuessTable(AnswerTable):
 
 
 class PoklePanel(CardPanel):
-    """See the module's first line."""
+    """The Pokle panel: a puzzle and its guesses, and the best next guesses."""
 
     game = "pokle"
     title = "Pokle"
@@ -120,7 +120,7 @@ class PoklePanel(CardPanel):
         super().__init__()
 
     def build_entry(self) -> None:
-        """Players with trophies, guesses, the picker."""
+        """Build the players with trophies, the guesses and the picker."""
         fill(self.entry_box, self._players(), self._guess_rows(), 1)
         self.sides.set_foot(framed("", self.picker))
 
@@ -156,7 +156,7 @@ class PoklePanel(CardPanel):
         return column(label("Boards", "muted"), self.board_rule, pardon, 1)
 
     def _guess_rows(self) -> QWidget:
-        """Six guesses: in two columns, or in one where the window is high."""
+        """Build six guesses: in two columns, or in one where the window is high."""
         self.guesses = [self.desk.add(GuessField(f"Guess {n}")) for n in range(1, 7)]
         self._guess_grid = QGridLayout()
         self._guess_grid.setHorizontalSpacing(4)
@@ -178,7 +178,7 @@ class PoklePanel(CardPanel):
         self._place_guesses(1 if is_high else 2, LARGE_TILE if is_high and is_wide else SMALL_TILE)
 
     def controls(self) -> dict[str, Any]:
-        """Return the trophies stand by their streets."""
+        """Return the controls, the trophies by their streets."""
         own = [name for name in PokleEntries.model_fields if name not in STREETS]
         return {name: getattr(self, name) for name in own} | self.places
 
@@ -248,7 +248,7 @@ class PoklePanel(CardPanel):
         return Verdict("", why, f"{best.expected_guesses:.2f}", "guesses expected", faces)
 
     def build_answer(self) -> None:
-        """Tabs: advice, all boards, the look back, the browser."""
+        """Build the tabs: advice, all boards, the review, the browser."""
         self.tabs.add("Advice", self._advice_view)
         make_boards = partial(BoardsView, self.current_request)
         self.boards_tab = self.tabs.add("Boards", make_boards, BoardsView.show_advice)
@@ -341,7 +341,7 @@ class PoklePanel(CardPanel):
     # -- the look back --------------------------------------------------------------------------
 
     def current_request(self) -> PokleRequest | None:
-        """Return the request of the game that is entered now, None if it is none."""
+        """Return the request of the game that is entered now; None if it is incomplete."""
         try:
             request = None if self.desk.error else self.build_request()
         except (InputError, ValueError):
@@ -366,14 +366,12 @@ class PoklePanel(CardPanel):
         self.tabs.open(self.browser_tab)
 
     def shut_down(self) -> None:
-        """The window closes: leave the browser."""
+        """Close the browser before the window closes."""
         if self.browser_tab.view is not None:
             self.browser_tab.view.leave()
 
     def share_text(self) -> str:
-        """Return the answer as text; a game that is over is shared as squares that give nothing
-        away.
-        """
+        """Return the answer as text; a finished game as coloured squares, without spoilers."""
         rows = [field.colour_letters() or "" for field in self.guesses if field.is_complete]
         if self.advice is None or not (self.advice.won or len(rows) == N_GUESSES):
             return super().share_text()

@@ -42,7 +42,7 @@ class BoardModel(QAbstractTableModel):
         self._boards: tuple[ListedBoard, ...] = ()
 
     def show_boards(self, boards: tuple[ListedBoard, ...]) -> None:
-        """Take other boards."""
+        """Show other boards."""
         self.beginResetModel()
         self._boards = boards
         self.endResetModel()
@@ -100,19 +100,19 @@ class BoardTable(QTableView):
         fit_columns(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width is shared again."""
+        """Share the new width."""
         super().resizeEvent(event)
         self._fit_later.start()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Other letters take other room."""
+        """Fit the columns again when the font changes."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fit_later.start()
 
 
 class BoardsView(QWidget):
-    """Lists the boards of what is entered when it is looked at."""
+    """Lists the boards of the current entry when its tab is shown."""
 
     def __init__(self, current_request: Callable[[], PokleRequest | None]) -> None:
         super().__init__()
@@ -130,7 +130,7 @@ class BoardsView(QWidget):
             jobs.failed.connect(lambda reason: show_words(self.summary, reason, is_wrong=True))
 
     def show_advice(self, _: object) -> None:
-        """There is another answer: list the boards again if the game is another one."""
+        """List the boards again if the game has changed."""
         request = self._current_request()
         self.export.setEnabled(request is not None)
         if request is None:

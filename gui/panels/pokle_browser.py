@@ -36,7 +36,7 @@ from gui.widgets.labels import show_words, wrapped
 from gui.widgets.table import AnswerTable, Cell
 
 if TYPE_CHECKING:
-    from automation.player import Player
+    from automation.player import BrowserPlayer
 
 SITES = (("practice", "Practice site"), ("live", "Live site"))
 PLAY_MODES = (("play", "Auto-play"), ("watch", "Watch me play"))
@@ -56,33 +56,33 @@ class Bridge(QObject, Listener):
     finished = Signal(object)  # the outcome; the browser may stay open after it
 
     def on_state(self, state: GameState) -> None:
-        """The page was read."""
+        """Pass on the first reading of the page."""
         self.state_read.emit(state)
 
     def on_picture(self, picture: bytes) -> None:
-        """The page was opened."""
+        """Pass on a picture of the page."""
         self.pictured.emit(decode(picture))
 
     def on_proposal(self, state: GameState, proposal: Proposal) -> None:
-        """The next guess is chosen."""
+        """Pass on the next guess."""
         self.proposed.emit(state, proposal)
 
     def on_turn(self, turn: Turn) -> None:
-        """A guess has its colours."""
+        """Pass on a guess that has its colours."""
         self.turned.emit(turn, decode(turn.screenshot or b""))
 
     def on_note(self, text: str) -> None:
-        """Something unusual happened."""
+        """Pass on an unusual event."""
         self.noted.emit(text)
 
     def on_finish(self, outcome: Outcome) -> None:
-        """The game is over, or was left."""
+        """Pass on the end of the game."""
         self.finished.emit(outcome)
 
 
 def decode(picture: bytes) -> QImage:
-    """Return the image of a file; a reader lets other threads work meanwhile, `QImage` itself does
-    not.
+    """Return the image of a picture; unlike `QImage`, a reader lets other threads work
+    meanwhile.
     """
     buffer = QBuffer()
     buffer.setData(QByteArray(picture))
@@ -138,7 +138,7 @@ class BrowserView(QWidget):
         super().__init__()
         self.jobs = JobRunner()
         self.bridge = Bridge()
-        self._player: Player | None = None
+        self._player: BrowserPlayer | None = None
         self._turns: list[Turn] = []
         self._images: list[QImage] = []
         self._puzzle: Puzzle | None = None
@@ -264,7 +264,7 @@ class BrowserView(QWidget):
             raise Cancelled
         return self._player.run()
 
-    # -- what the player tells ------------------------------------------------------------------
+    # -- events of the player -------------------------------------------------------------------
 
     def _read(self, state: GameState) -> None:
         if self._puzzle not in (None, state.puzzle):  # a person goes on with another one
@@ -274,7 +274,7 @@ class BrowserView(QWidget):
         self.state_changed.emit(state, None)
 
     def _proposed(self, state: GameState, proposal: Proposal) -> None:
-        """Name the next guess, and hand the advice over: nobody thinks about it twice."""
+        """Show the next guess and pass the advice on, so that it is not computed twice."""
         self.next.show_cards(proposal.guess)
         cards = " ".join(card.symbol for card in proposal.guess)
         left = counted(proposal.boards_left, "board")
@@ -321,7 +321,7 @@ class BrowserView(QWidget):
         self._show_findings(True)
 
     def _show_findings(self, shown: bool) -> None:
-        """The findings stand where the turns do."""
+        """Show the findings in place of the turns."""
         self.tools.setVisible(shown)
         self.table.setVisible(not shown)
 

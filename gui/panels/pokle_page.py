@@ -1,4 +1,4 @@
-"""Look after the page that the bot plays on: check its parts, record a game, replay it, mend it.
+"""Tools for the page that the bot plays on: check its parts, record a game, replay it, mend it.
 
 The work runs in a thread; what it finds comes back as lines, the same that the command line prints.
 """
@@ -33,13 +33,13 @@ Task = Callable[[BotRequest, Control], Findings]
 
 
 def check(request: BotRequest, control: Control) -> Findings:
-    """Part by part, which way finds it."""
+    """Return, part by part, which way finds it."""
     diagnosis = pokle_page.examine_page(request, control.cancel.is_set)
     return Findings([*pokle_page.diagnosis_lines(diagnosis)], diagnosis.is_sound)
 
 
 def record_into(folder: Path) -> Task:
-    """Record a game; a browser that is shown is for the user to play in."""
+    """Return the task of recording a game; in a shown browser the user plays."""
 
     def record(request: BotRequest, control: Control) -> Findings:
         recording, problem = pokle_page.record_game(request, folder, control.cancel.is_set)
@@ -50,7 +50,7 @@ def record_into(folder: Path) -> Task:
 
 
 def replay_from(folder: Path) -> Task:
-    """Look at a recording again."""
+    """Return the task of replaying a recording."""
 
     def replay(request: BotRequest, control: Control) -> Findings:
         replayed, mended = (
@@ -69,7 +69,7 @@ def mend(request: BotRequest, control: Control) -> Findings:
     return Findings(told, told[-1].startswith("The profile is mended"))
 
 
-def tell_profile(request: BotRequest, control: Control) -> Findings:
+def show_profile(request: BotRequest, control: Control) -> Findings:
     """Return the profile in force, and where each key comes from."""
     return Findings([*pokle_page.profile_lines(profile_with_origins(request.site))])
 
@@ -107,7 +107,7 @@ class PageTools(QWidget):
             "Mend it by pointing…",
             lambda: self._run("Answer the questions in the browser: click, Skip or Done…", mend),
         )
-        menu.addAction("Show the profile", self.tell_profile)
+        menu.addAction("Show the profile", self.show_profile)
         menu.addAction("Use a profile of your own…", self.choose_profile)
         made.setMenu(menu)
         return made
@@ -124,16 +124,16 @@ class PageTools(QWidget):
         if folder is not None:
             self._run("Looking at the recording…", replay_from(folder))
 
-    def tell_profile(self) -> None:
+    def show_profile(self) -> None:
         """Show the profile in force."""
-        self._run("Reading the profile…", tell_profile)
+        self._run("Reading the profile…", show_profile)
 
     def choose_profile(self) -> None:
         """Ask for a file that overrides some keys of a site."""
         path = files.ask_open(self, "A profile of your own", TOML)
         if path is not None:
             self.site_chosen.emit(path)
-            self.tell_profile()
+            self.show_profile()
 
     def _run(self, words: str, task: Task) -> None:
         self.said.emit(words)

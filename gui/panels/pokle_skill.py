@@ -1,4 +1,4 @@
-"""The look back on a game of Pokle: what each guess cost against the best one."""
+"""The review of a game of Pokle: what each guess cost against the best one."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ HINT = "Enter guesses with their colours: each is measured against the best one.
 
 
 class SkillView(QWidget):
-    """Computes the report of the game entered when it is looked at."""
+    """Computes the review of the current game when its tab is shown."""
 
     def __init__(self, current_request: Callable[[], PokleRequest | None]) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class SkillView(QWidget):
         self.jobs.failed.connect(lambda reason: show_words(self.summary, reason, is_wrong=True))
 
     def show_advice(self, _: object) -> None:
-        """There is another answer: compute the report again if the game is another one."""
+        """Compute the review again if the game has changed."""
         request = self._current_request()
         if request is None or not request.rows:
             self.jobs.drop()

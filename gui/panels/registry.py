@@ -18,10 +18,10 @@ PANEL_CLASSES = {
     "slave": "gui.panels.slave:SlavePanel",
     "arena": "gui.panels.arena:ArenaPanel",
 }
-DEAR_MODULES = ("engine.slave.view", "assistant.arena", "assistant.advisors.holdem_study")
-"""What panels need that takes long to import: each of these gets a moment of its own."""
+SLOW_IMPORTS = ("engine.slave.view", "assistant.arena", "assistant.advisors.holdem_study")
+"""Modules of the panels that are slow to import: each is imported in its own idle moment."""
 
-STEPS_AHEAD = (*DEAR_MODULES, *PANEL_CLASSES)
+STEPS_AHEAD = (*SLOW_IMPORTS, *PANEL_CLASSES)
 _log = logging.getLogger(__name__)
 
 
@@ -37,7 +37,7 @@ class MissingPanel(QWidget):
 
 
 def load_panel(game: str) -> type[Panel] | ImportError:
-    """Import the class of a game's panel, or say why it cannot be; on the main thread alone.
+    """Import the class of a game's panel, or return why that fails; on the main thread alone.
 
     Shiboken's table of types has no lock before Python 3.12: a class of widgets that comes into
     being in another thread while Qt works ends the program now and then.
@@ -52,7 +52,7 @@ def load_panel(game: str) -> type[Panel] | ImportError:
 
 
 def load_step(step: str) -> None:
-    """Import a panel or a dear module ahead; a panel that cannot do without it says so later."""
+    """Import a panel or a slow module ahead; a panel that needs a missing one says so later."""
     if step in PANEL_CLASSES:
         load_panel(step)
         return

@@ -64,7 +64,7 @@ class SlaveEntries(Entries):
 
 
 class SlavePanel(TablePanel):
-    """See the module's first lines."""
+    """The Slave panel: a position, and its ranked moves with the chance of every title."""
 
     game = "slave"
     title = "Slave"
@@ -83,7 +83,7 @@ class SlavePanel(TablePanel):
     # -- entry ----------------------------------------------------------------------------------
 
     def build_entry(self) -> None:
-        """Your cards, the play to beat, the others, the last round."""
+        """Build the fields for your cards, the play to beat, the others, the last round."""
         self.hand = self.card_field("Your hand", HAND_SIZE, card_width=28, slots=0)
         self.last = self.card_field("Play to beat", 4, hint="empty: you lead", card_width=26)
         self.played = self.card_field(
@@ -151,7 +151,7 @@ class SlavePanel(TablePanel):
         return flow(*boxes)
 
     def _show_parts(self) -> None:
-        """Ask for what comes in the exchange alone, for gifts after one, for no thing twice."""
+        """Show only the fields that the phase needs, and none whose value follows from others."""
         gives = self.exchange.isChecked()
         self.incoming.put_away(not gives)
         traded = bool(self.titles[0].currentData()) and not gives
@@ -234,7 +234,7 @@ class SlavePanel(TablePanel):
         return Verdict(action, why, percent(ranked[0].king), "to be King", faces)
 
     def advice_tab(self) -> QWidget:
-        """Ranked moves and their reasons."""
+        """Return the view of ranked moves and their reasons."""
         self.opinions = wrapped("", "muted", "Policy and search")
         self.bars = Bars("Moves", name_width=130, row_height=28, widest=WIDEST_FIGURE)
         self.reasons = text_list("Reasons")
@@ -270,7 +270,7 @@ class SlavePanel(TablePanel):
             self.reasons.addItem(f"{capital(move.text)}: {move.why}.")
 
     def paint_nothing(self) -> None:
-        """No position yet."""
+        """Show that there is no position yet."""
         self.opinions.setText("")
         self.left_out.hide()
         self.reasons.clear()

@@ -1,4 +1,4 @@
-"""What the panels share whose game can be played and watched at a table."""
+"""The base of panels whose game can be played and watched at a table."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from gui.panels.card_panel import CardPanel
 
 
 class TablePanel(CardPanel):
-    """The answer has two tabs: the best move, and a table whose positions can be analysed."""
+    """A panel with two tabs: the best move, and a table whose positions can be analysed."""
 
     def __init__(self) -> None:
         self.table_jobs = JobRunner()
@@ -27,7 +27,7 @@ class TablePanel(CardPanel):
         raise NotImplementedError
 
     def build_answer(self) -> None:
-        """The best move, and a table to play at."""
+        """Build the tabs: the best move, and a table to play at."""
         self.tabs.add("Best move", self.advice_tab)
         self.table_tab = self.tabs.add("Play or watch", self._table_page)
         self.tabs.currentChanged.connect(self._tab_changed)
@@ -42,16 +42,16 @@ class TablePanel(CardPanel):
         return page
 
     def _tab_changed(self) -> None:
-        """A table has the whole panel: nothing is entered there."""
+        """Give a table the whole panel: nothing is entered there."""
         self.hide_entry(self._open_page is not None)
 
     @property
     def _open_page(self) -> TablePage | None:
-        """The table, while it is on show."""
+        """The table while it is on show."""
         return self.table_tab.view if self.tabs.currentWidget() is self.table_tab else None
 
     def again(self) -> None:
-        """At a table the key is that of Pause: nothing is computed there."""
+        """Compute again; at a table the key pauses instead."""
         if self._open_page is None:
             ANALYSES.clear()
             super().again()
@@ -59,7 +59,7 @@ class TablePanel(CardPanel):
             self._open_page.pause.click()
 
     def let_go(self) -> bool:
-        """Chosen cards go back into the hand before anything is stopped."""
+        """Deselect chosen cards before anything is stopped."""
         page = self._open_page
         return page is not None and (page.teacher.let_go() or page.felt.let_go())
 
@@ -107,6 +107,6 @@ class TablePanel(CardPanel):
         return None if table is None else table.record
 
     def shut_down(self) -> None:
-        """The window closes: the table stops."""
+        """Stop the table before the window closes."""
         if self.table_tab.view is not None:
             self.table_tab.view.stop()

@@ -27,7 +27,7 @@ Piece = str | tuple[Face, ...]  # a word, or cards side by side
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One row: a name, parts that are drawn one after the other, and the text at the right.
+    """One row: a name, its parts drawn one after the other, and the text at the right.
 
     The tip says the name in full. Screen readers hear the name, also where cards are drawn.
     """
@@ -60,9 +60,9 @@ def interval_of(low: float | None, high: float | None) -> tuple[float, float] | 
 
 
 class Bars(QWidget):
-    """Rows of bars; `clicked` tells the row. `widest` is a figure for which there is always room.
+    """Rows of bars; `clicked` has the row. `widest` is a figure for which room is always kept.
 
-    Figures that grow in a search would else move all that stands beside them.
+    Otherwise, figures that grow in a search would move everything beside them.
     """
 
     clicked = Signal(int)
@@ -100,16 +100,16 @@ class Bars(QWidget):
 
     @property
     def _row_height(self) -> int:
-        """Rows grow by half where there is room."""
+        """The height of a row; rows grow by half where there is room."""
         least = self._least_row
         return min(max(self.height() // max(len(self._bars), 1), least), least * 3 // 2)
 
     def sizeHint(self) -> QSize:
-        """Return all rows at their height."""
+        """Return room for all rows at their height."""
         return QSize(self._name_width + 200, max(self._n_kept, 1) * self._least_row)
 
     def minimumSizeHint(self) -> QSize:
-        """Return all rows, with their figures whole, and names as far as their usual width goes."""
+        """Return room for all rows, with whole figures, and names up to their usual width."""
         names, figures = self._needs
         return QSize(names + figures + LEAST_BAR, self._n_kept * self._least_row)
 
@@ -162,7 +162,7 @@ class Bars(QWidget):
         return names + figures > self.width()
 
     def event(self, event: QEvent) -> bool:
-        """Tell the row under the mouse in full."""
+        """Show the row under the mouse in full."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             place = event.pos().y() // self._row_height
             if 0 <= place < len(self._bars):
@@ -243,7 +243,7 @@ class Bars(QWidget):
             self._draw_interval(painter, track, bar.interval)
 
     def _draw_letter(self, painter: QPainter, part: QRectF, letter: str, colour: str) -> None:
-        """Write a letter on a part, so that its meaning does not hang on its colour."""
+        """Write a letter on a part, so that colour is not its only mark."""
         usual, small = self.font(), QFont(self.font())
         small.setPixelSize(max(int(part.height()) - 1, 7))
         small.setBold(True)
@@ -268,7 +268,7 @@ class Bars(QWidget):
             painter.drawLine(int(end), int(middle - 4), int(end), int(middle + 4))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Tell which row was clicked."""
+        """Emit the row that was clicked."""
         place = int(event.position().y()) // self._row_height
         if event.button() == Qt.MouseButton.LeftButton and place < len(self._bars):
             self.clicked.emit(place)

@@ -36,14 +36,14 @@ def fill(box: QBoxLayout, *parts: Part) -> None:
 
 
 def row(*parts: Part, spacing: int = -1) -> QHBoxLayout:
-    """Parts side by side, without a margin; -1 is the usual space between them."""
+    """Return parts side by side, without a margin; -1 is the usual space between them."""
     box = QHBoxLayout()
     _lay_out(box, parts, spacing)
     return box
 
 
 def column(*parts: Part, spacing: int = -1) -> QVBoxLayout:
-    """Parts one below the other, without a margin."""
+    """Return parts one below the other, without a margin."""
     box = QVBoxLayout()
     _lay_out(box, parts, spacing)
     return box
@@ -58,7 +58,7 @@ def flow(*widgets: QWidget) -> FlowLayout:
 
 
 def group(layout: QLayout) -> QWidget:
-    """Return a widget that is nothing but what a layout holds."""
+    """Return a plain widget that holds a layout."""
     made = QWidget()
     made.setLayout(layout)
     return made
@@ -84,14 +84,14 @@ class Surface(QWidget):
 
 
 class LeastBox(QVBoxLayout):
-    """A column that is content with its least height.
+    """A column that accepts its least height.
 
     Where lines of words depend on the width, Qt would give no column less than its comfortable
     height, and what stands below would stick out.
     """
 
     def heightForWidth(self, width: int) -> int:
-        """Return the least heights of all rows."""
+        """Return the sum of the least heights of all rows."""
         items = [item for place in range(self.count()) if (item := self.itemAt(place))]
         shown = [item for item in items if not item.isEmpty()]
         room = self.contentsMargins()
@@ -101,7 +101,7 @@ class LeastBox(QVBoxLayout):
         return sum(heights) + gaps + room.top() + room.bottom()
 
     def minimumHeightForWidth(self, width: int) -> int:
-        """Return no less than that."""
+        """Return the same height."""
         return self.heightForWidth(width)
 
 

@@ -70,17 +70,17 @@ class EntryEdit(QLineEdit):
         return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Tell the desk which field is being edited."""
+        """Let the desk know which field is being edited."""
         super().focusInEvent(event)
         self.focused.emit()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Tell that typing is over."""
+        """Signal that typing is over."""
         super().focusOutEvent(event)
         self.left.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter goes on; a window's own keys stay the window's."""
+        """Go on with Enter; a window's own keys stay the window's."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._go_on()
         else:
@@ -123,7 +123,7 @@ class EntryEdit(QLineEdit):
 
 
 class CardEdit(EntryEdit):
-    """The end of a box of cards: shows a cursor, and only what is not yet drawn as a card.
+    """The text end of a box of cards: shows a cursor, and only what is not drawn as a card.
 
     The text is that of the whole field. While all of it can be read the cursor stays behind it, so
     that typing adds a card and Backspace takes the last one apart.
@@ -229,7 +229,7 @@ class Caption(QLabel):
         return QSize(wide + 4, super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:
-        """Return the same: it moves nothing."""
+        """Return the same size, so that nothing moves."""
         return self.minimumSizeHint()
 
 
@@ -325,7 +325,7 @@ class CardField(QWidget):
         self.in_use = not away
 
     def set_limit(self, n_max: int) -> None:
-        """Take another number of cards at most."""
+        """Set the most cards that the field takes."""
         if n_max != self.n_max:
             self.n_max = n_max
             self._read()
@@ -340,7 +340,7 @@ class CardField(QWidget):
         self.edit.setAccessibleDescription(self.error)
 
     def _take_paste(self, text: str) -> None:
-        """The user changed the text: more cards than fit here may go to the next fields."""
+        """Take a changed text: more cards than fit here may go to the next fields."""
         grown = len(text) - self._n_letters
         if grown > LONGEST_CARD and self._can_read(text):
             cards = self.read_cards(text)
@@ -371,7 +371,7 @@ class CardField(QWidget):
         return True
 
     def _leave(self) -> None:
-        """Nobody types here any more: what is unfinished is wrong."""
+        """Mark unfinished text as wrong when the cursor leaves the field."""
         if self.is_unfinished:
             self._read()
         self.left.emit()
@@ -440,7 +440,7 @@ class CardDesk(QObject):
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """Many fields are written at once: check them at the end."""
+        """Check the fields once, after many of them were written."""
         self._held = True
         try:
             yield
@@ -491,7 +491,9 @@ class CardDesk(QObject):
         self.changed.emit()
 
     def _clash(self, field: CardField, owners: dict[Card | None, list[CardField]]) -> str:
-        """Return why the cards of a field cannot stand, given who has which cards before it."""
+        """Return why the cards of a field are not allowed, given the cards of the fields
+        before it.
+        """
         own: Counter[Card | None] = Counter()
         for card in field.cards:
             key = picker_key(card)
@@ -506,7 +508,7 @@ class CardDesk(QObject):
         return ""
 
     def _picked(self, picked: Card | None) -> None:
-        """Add the card to the field touched last; once no more of it can be had, take it back."""
+        """Add the card to the field touched last; if none is left of it, take it back."""
         self.picking.emit()
         fields = self._in_use()
         active = self._active if self._active in fields else next(iter(fields), None)

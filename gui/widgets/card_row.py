@@ -93,7 +93,7 @@ class CardRow(QWidget):
         return QRect(place * step, 1, min(usual, step), self._size.height())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Tell which place was clicked."""
+        """Emit the place that was clicked."""
         places = max(self._slots, len(self._faces))
         if event.button() == Qt.MouseButton.LeftButton:
             for place in range(places):

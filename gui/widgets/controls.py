@@ -1,6 +1,6 @@
 """Plain controls that always have an accessible name, and the value of any control.
 
-A control of ours that is more than one of Qt's has `value` and `setValue`, as Qt's spin boxes have.
+Controls made of several Qt widgets have `value` and `setValue`, as Qt's spin boxes have.
 """
 
 from collections.abc import Callable, Sequence
@@ -94,7 +94,7 @@ def check(name: str, words: str | None = None, tip: str = "") -> QCheckBox:
 
 
 class OneOf(QObject):
-    """Boxes of which one at most is checked: its value is the place of that one from 1, or 0."""
+    """Boxes of which at most one is checked; the value is its place from 1, or 0."""
 
     changed = Signal()  # by a person
 
@@ -144,7 +144,7 @@ class Amount(QDoubleSpinBox):
         super().wheelEvent(event) if self.hasFocus() else event.ignore()
 
     def textFromValue(self, value: float) -> str:
-        """Without zeros behind the point."""
+        """Return the text without trailing zeros."""
         return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
@@ -160,7 +160,7 @@ def button(
 
 
 def head_button(text: str, icon_name: str, tip: str) -> QToolButton:
-    """Return a small button of a panel's head; whoever applies the theme sets its icon."""
+    """Return a small button of a panel's head; the code that applies the theme sets its icon."""
     made = QToolButton()
     made.setText(text)
     made.setAccessibleName(text)
@@ -182,7 +182,7 @@ def text_list(name: str) -> QListWidget:
 
 
 def value_of(control: Any) -> Any:
-    """Return what stands in a control; in several ones, a tuple."""
+    """Return the value of a control; of several, a tuple."""
     if isinstance(control, list):
         return tuple(map(value_of, control))
     if isinstance(control, QCheckBox):
@@ -208,7 +208,9 @@ def show_value(control: Any, value: Any) -> None:
 
 
 def on_change(control: Any, slot: Callable[[], object]) -> None:
-    """Call a slot when a box, a number or a choice changes; of other controls more follows."""
+    """Call a slot when a box, a number or a choice changes; other controls are left to the
+    caller.
+    """
     if isinstance(control, list):
         for each in control:
             on_change(each, slot)

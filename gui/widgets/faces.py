@@ -288,7 +288,9 @@ def _draw_marks(painter: QPainter, rect: QRectF, face: Face) -> None:
 
 
 def _has_sign(face: Face) -> bool:
-    """Green has a long bar at its foot, yellow a short one, grey none."""
+    """Return True for tiles with a bar at the foot: long for green, short for yellow, none for
+    grey.
+    """
     return face.mark in SIGNS and theme.settings.colour_blind
 
 
@@ -311,6 +313,6 @@ def _draw_note(painter: QPainter, rect: QRectF, note: str) -> None:
 
 @lru_cache(maxsize=128)
 def svg(name: str, colour: str) -> QSvgRenderer:
-    """Return a drawing of ours with `currentColor` replaced."""
+    """Return one of the program's drawings with `currentColor` replaced."""
     text = resource_path(f"{name}.svg").read_text("utf-8").replace("currentColor", colour)
     return QSvgRenderer(QByteArray(text.encode()))

@@ -27,15 +27,15 @@ class FlowLayout(QLayout):
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Give an item away; None beyond the last one."""
+        """Remove and return an item; None beyond the last one."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        """It wants no more room than it needs."""
+        """Return no direction: it takes no more room than it needs."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """Return the narrower, the more lines."""
+        """Return True: the narrower, the more lines."""
         return True
 
     def heightForWidth(self, width: int) -> int:
@@ -43,13 +43,13 @@ class FlowLayout(QLayout):
         return self._lay_out(QRect(0, 0, width, 0), moves=False)
 
     def sizeHint(self) -> QSize:
-        """Return all in one line."""
+        """Return room for all widgets in one line."""
         sizes = [item.sizeHint() for item in self._shown()]
         width = sum(size.width() + ACROSS for size in sizes) - ACROSS
         return QSize(max(width, 0), max((size.height() for size in sizes), default=0))
 
     def minimumSize(self) -> QSize:
-        """Return the largest one alone."""
+        """Return room for the largest widget alone."""
         smallest = QSize()
         for item in self._shown():
             smallest = smallest.expandedTo(item.minimumSize())

@@ -23,7 +23,7 @@ HANDS = tuple(hand_name(*cell) for cell in CELLS)
 
 
 class HandGrid(QWidget):
-    """Draws the cells; what stands in one is up to `draw_cell`."""
+    """Draws the 169 cells; subclasses draw their contents in `draw_cell`."""
 
     letters = 0.36  # height of the letters, of a cell
 

@@ -12,7 +12,7 @@ from gui.widgets.heat_map import heat_colour
 
 
 class HandMap(HandGrid):
-    """Shows a share for some of the hands; the others stay empty. A tip tells the words given."""
+    """Shows a share for some of the hands; the others stay empty. Tips show the given words."""
 
     letters = 0.34
 
@@ -22,13 +22,13 @@ class HandMap(HandGrid):
         self._tips: dict[str, str] = {}
 
     def show_shares(self, shares: Mapping[str, float], tips: Mapping[str, str]) -> None:
-        """Show a share for each hand, and what is told under the mouse."""
+        """Show a share for each hand, and its tip under the mouse."""
         self.shares, self._tips = dict(shares), dict(tips)
         self.setAccessibleDescription("; ".join(tips.values()))
         self.update()
 
     def draw_cell(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
-        """The name of the hand and its share, on the colour of the share."""
+        """Draw the name of the hand and its share, on the colour of the share."""
         name = hand_name(*cell)
         share = self.shares.get(name)
         colour = theme.tokens.bar_back if share is None else heat_colour(share)
@@ -40,7 +40,7 @@ class HandMap(HandGrid):
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, words)
 
     def event(self, event: QEvent) -> bool:
-        """Tell about the hand under the mouse."""
+        """Show the tip of the hand under the mouse."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             cell = self.cell_at(event.pos())
             tip = self._tips.get(hand_name(*cell)) if cell else None

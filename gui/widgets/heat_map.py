@@ -76,7 +76,7 @@ class HeatMap(QWidget):
             painter.drawText(bottom, Qt.AlignmentFlag.AlignCenter, f"{share * 100:.0f}")
 
     def event(self, event: QEvent) -> bool:
-        """Tell the exact figure of the card under the mouse."""
+        """Show the exact figure of the card under the mouse."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             point = event.pos()
             for card, share in self._shares.items():

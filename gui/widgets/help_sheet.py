@@ -12,7 +12,7 @@ WIDTH_PX = 360
 
 
 class HelpSheet(QFrame):
-    """One page of help with a button to close it; `closed` tells when a person does."""
+    """One page of help with a button to close it; `closed` is emitted when a person does."""
 
     closed = Signal()
 

@@ -17,7 +17,7 @@ from gui.widgets.labels import set_flag
 
 
 def konkan_face(card: KonkanCard) -> Face:
-    """Return how a card or a joker is drawn; a laid joker tells what it stands for."""
+    """Return how a card or a joker is drawn; a laid joker shows what it stands for."""
     if isinstance(card, Joker):
         return Face(kind="joker", note=card.stands_for.symbol if card.stands_for else "")
     return Face(card)
@@ -44,7 +44,7 @@ class KonkanField(CardField):
         return konkan_face(card)
 
     def card_of(self, picked: Card | None) -> KonkanCard:
-        """Return a click on the picker's joker means a joker."""
+        """Return the card of a click on the picker; its joker means a joker."""
         return JOKER if picked is None else picked
 
 

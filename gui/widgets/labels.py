@@ -1,4 +1,4 @@
-"""Small words on the window: sections, elided lines, the precision badge."""
+"""Labels of the window: sections, elided lines, how precise an answer is."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -56,7 +56,7 @@ class ElidedLabel(NamedLabel):
         set_tip(self, text)
 
     def minimumSizeHint(self) -> QSize:
-        """Return no width of its own."""
+        """Return a width of zero: the line is elided."""
         return QSize(0, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -77,12 +77,12 @@ class PrecisionLabel(NamedLabel):
         self.clear_answer()
 
     def clear_answer(self, words: str = "") -> None:
-        """There is no answer to what is entered."""
+        """Show that there is no answer to the current entry."""
         self.setText(words)
         set_flag(self, "exact", False)
 
     def show_answer(self, advice: Advice, working: bool) -> None:
-        """Say how this answer was got, and whether a better one is coming."""
+        """Show how this answer was obtained, and whether a better one is coming."""
         parts = precision_parts(advice)
         self.setText(" · ".join([*parts[:1], *["working…"] * working]))
         set_tip(self, " · ".join([*parts, f"{advice.elapsed_s:.2f} s"]))
@@ -90,7 +90,7 @@ class PrecisionLabel(NamedLabel):
 
 
 def precision_parts(advice: Advice) -> list[str]:
-    """Return how an answer was got: "exact", or "± 0.21%" and "1.2 M samples"."""
+    """Return how an answer was obtained: "exact", or "± 0.21%" and "1.2 M samples"."""
     parts = ["exact"] if advice.exact else []
     if advice.half_width is not None and not advice.exact:
         parts.append(f"± {advice.half_width * 100:.2f}%")
@@ -113,7 +113,7 @@ def show_words(box: QLabel, words: str, is_wrong: bool = False) -> None:
 
 
 def show_if_any(box: QLabel, words: str) -> None:
-    """Put words into a box, which is not there without any."""
+    """Put words into a box, and hide the box without any."""
     box.setText(words)
     box.setVisible(bool(words))
 

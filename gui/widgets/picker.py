@@ -58,7 +58,7 @@ class FaceButton(QAbstractButton):
             self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The right button takes the card back."""
+        """Take the card back with the right button."""
         if event.button() == Qt.MouseButton.RightButton:
             self.taken_back.emit()
         else:
@@ -164,7 +164,7 @@ class CardPicker(QWidget):
             button.setGeometry(QRect(spot, size))
 
     def limit(self, card: Card | None) -> int:
-        """Return how often the deck has a card; None is the joker."""
+        """Return how many copies of a card the deck has; None is the joker."""
         return self._jokers if card is None else self._copies
 
     def show_used(self, used: Iterable[Card | None], mine: Iterable[Card | None] = ()) -> None:

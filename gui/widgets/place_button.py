@@ -55,7 +55,7 @@ class PlaceButton(QAbstractButton):
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """1, 2, 3 set the place; 0, Delete and Backspace clear it."""
+        """Set the place with 1, 2 or 3; clear it with 0, Delete or Backspace."""
         if event.text() in ("0", "1", "2", "3"):
             self.setValue(int(event.text()))
         elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
@@ -64,7 +64,7 @@ class PlaceButton(QAbstractButton):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The right button ties with the place before."""
+        """Tie with the place before on a right click."""
         if event.button() == Qt.MouseButton.RightButton:
             self.pressed_for.emit(True)
         else:

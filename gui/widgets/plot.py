@@ -53,7 +53,7 @@ class LinePlot(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Wide rather than high."""
+        """Return a size that is wide rather than high."""
         return QSize(480, 260)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -143,7 +143,7 @@ class LinePlot(QWidget):
             painter.drawEllipse(point, DOT, DOT)
 
     def _draw_names(self, painter: QPainter, metrics: QFontMetrics, row: QRectF) -> None:
-        """The names above the plot, each with its line's colour, from right to left."""
+        """Draw the names above the plot, each with its line's colour, from right to left."""
         colours = _colours(len(self._lines))
         room = int(row.width() / max(len(self._lines), 1)) - MARK_PX - 2 * GAP
         x = row.right()
@@ -159,7 +159,7 @@ class LinePlot(QWidget):
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """From numbers to places in a rectangle."""
+    """Maps numbers to places in a rectangle."""
 
     area: QRectF
     x_range: Range
@@ -178,7 +178,7 @@ class _Scale:
 
 
 def ticks(span: Range, most: float) -> list[float]:
-    """Round numbers within a range, about as many as `most`, one at least."""
+    """Return round numbers within a range, about as many as `most`, one at least."""
     low, high = span
     rough = (high - low) / max(most, 1.0)
     power = 10.0 ** math.floor(math.log10(rough))

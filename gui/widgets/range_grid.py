@@ -34,7 +34,7 @@ class RangeGrid(HandGrid):
         self._suits = combos_of_suits(())  # the combinations that are painted
 
     def sizeHint(self) -> QSize:
-        """Cells that hold three letters."""
+        """Return room for cells of three letters."""
         return QSize(300, 300)
 
     def paint_with(self, weight: float) -> None:
@@ -71,7 +71,7 @@ class RangeGrid(HandGrid):
         self.update()
 
     def draw_cell(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
-        """The name of the hand, on a ground as high as its weight."""
+        """Draw the name of the hand, on a ground as high as its weight."""
         name = hand_name(*cell)
         weight = float(self._means[cell[0] * 13 + cell[1]])
         tokens = theme.tokens
@@ -110,13 +110,13 @@ class RangeGrid(HandGrid):
             self._paint_cell(cell)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """The stroke is one edit."""
+        """End the stroke, which is one edit."""
         if self._paints is not None:
             self._paints = None
             self.changed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows walk, Space paints or erases."""
+        """Walk with the arrows; Space paints or erases."""
         step = ARROWS.get(Qt.Key(event.key()))
         if step is not None:
             row, column = self._cursor[0] + step[0], self._cursor[1] + step[1]

@@ -20,7 +20,7 @@ RAIL_POINTS = 3  # by which the names of the rail are smaller
 
 
 class Sidebar(QFrame):
-    """`chosen` tells the page of the button, `settings_asked` the one at the foot."""
+    """Buttons of the pages; `chosen` has the page, `settings_asked` the button at the foot."""
 
     chosen = Signal(str)
     settings_asked = Signal()

@@ -30,19 +30,19 @@ class Side(QWidget):
         self.box.setSpacing(8)
 
     def event(self, event: QEvent) -> bool:
-        """Tell when what stands here wants other room."""
+        """Signal when the contents need another size."""
         handled = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self.needs_changed.emit()
         return handled
 
     def heightForWidth(self, width: int) -> int:
-        """Return the least height: Qt's own answer would be the comfortable one."""
+        """Return the least height; Qt's default would be the comfortable one."""
         return max(self.box.totalMinimumHeightForWidth(width), self.minimumSizeHint().height())
 
 
 class Sides(QScrollArea):
-    """See the module's first lines."""
+    """Entry and answer of a panel, beside each other or one below the other."""
 
     stacked = Signal(bool)  # the arrangement has changed
 
@@ -73,11 +73,11 @@ class Sides(QScrollArea):
         return self._splitter.orientation() == Qt.Orientation.Vertical
 
     def state(self) -> str:
-        """Return what the user has set, as text."""
+        """Return the user's setting of the widths, as text."""
         return "" if self._share is None else f"{self._share:.3f}"
 
     def restore(self, state: str) -> None:
-        """Set again what `state` gave; anything else means the usual widths."""
+        """Restore what `state` gave; anything else means the usual widths."""
         try:
             share = float(state)
         except ValueError:
@@ -86,7 +86,7 @@ class Sides(QScrollArea):
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another size is shared again."""
+        """Share the new size."""
         super().resizeEvent(event)
         self._arrange()
 
@@ -138,9 +138,7 @@ class Sides(QScrollArea):
         return max(self.entry.minimumSizeHint().width() + SCROLL_BAR, foot)
 
     def _answer_width(self) -> int:
-        """Return what the widest answer since the last change of letters needs: it does not jump
-        about.
-        """
+        """Return the width of the widest answer since the font changed, so that nothing jumps."""
         font_pt = theme.settings.font_pt
         if font_pt != self._font_pt:
             self._font_pt, self._answer_need = font_pt, ANSWER_BY_PT * font_pt

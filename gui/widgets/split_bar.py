@@ -15,7 +15,7 @@ PALEST = 0.55  # how far the smallest group goes to the ground: one hue, paler w
 
 
 class SplitBar(QWidget):
-    """Segments from the largest group to the smallest; wide ones carry their size."""
+    """Segments from the largest group to the smallest; wide ones show their size."""
 
     def __init__(self, name: str) -> None:
         super().__init__()

@@ -38,7 +38,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 def fit_columns(view: QTableView) -> int:
-    """Give every column the room that it needs and share what is left; the pixels they need."""
+    """Fit every column to its contents, share the remaining width, and return the pixels needed."""
     view.resizeColumnsToContents()
     header = view.horizontalHeader()
     need, n_columns = header.length(), header.count()
@@ -49,9 +49,9 @@ def fit_columns(view: QTableView) -> int:
 
 
 class FittedTable(QTableWidget):
-    """A table whose columns fit their words: `fit` after filling it, by itself for other letters.
+    """A table whose columns fit their words: call `fit` after filling it.
 
-    Qt's own way would measure all cells after each one that is set.
+    Qt itself would measure all cells after each one that is set. A change of font refits it.
     """
 
     def __init__(self, name: str, headers: Sequence[str]) -> None:
@@ -67,7 +67,7 @@ class FittedTable(QTableWidget):
         self._fit_later.timeout.connect(self.fit)
 
     def fit(self) -> None:
-        """Give every column the room that it needs, and share what is left."""
+        """Fit every column to its contents, and share the remaining width."""
         self._ask_for(fit_columns(self))
 
     def texts(self) -> list[list[str]]:
@@ -83,7 +83,7 @@ class FittedTable(QTableWidget):
             self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
-        """Return all columns beside the row headers and a scroll bar, and two rows; the rest
+        """Return room for all columns, the row headers, a scroll bar and two rows; the rest
         scrolls.
         """
         around = self.verticalHeader().width() if self.verticalHeader().isVisible() else 0
@@ -93,19 +93,19 @@ class FittedTable(QTableWidget):
         return QSize(min(self._need, most) + around + SCROLL_BAR, height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width is shared again."""
+        """Share the new width."""
         super().resizeEvent(event)
         self._fit_later.start()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Other letters take other room."""
+        """Fit the columns again when the font changes."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fit_later.start()  # the header takes its letters after the table
 
 
 class AnswerTable(FittedTable):
-    """Rows of cells; `chosen` tells the row the user is on, `used` a double click or Enter."""
+    """Rows of cells; `chosen` has the current row, `used` that of a double click or Enter."""
 
     chosen = Signal(int)
     used = Signal(int)
@@ -143,7 +143,7 @@ class AnswerTable(FittedTable):
         self.fit()
 
     def fit(self) -> None:
-        """Columns first, the last one takes the rest: the rows follow from them."""
+        """Fit the columns, the last one to the rest; the heights of the rows follow."""
         for column in range(self.columnCount() - 1):
             self.resizeColumnToContents(column)
         widths = [self.columnWidth(column) for column in range(self.columnCount() - 1)]
@@ -153,7 +153,7 @@ class AnswerTable(FittedTable):
         self._fit_rows()
 
     def _fit_rows(self) -> None:
-        """The last column takes the room that is left, in as many lines as it needs."""
+        """Give the last column the remaining width, in as many lines as it needs."""
         last, metrics = self.columnCount() - 1, self.fontMetrics()
         room, usual = self.columnWidth(last) - 20, self.verticalHeader().defaultSectionSize()
         for row in range(self.rowCount()):

@@ -19,7 +19,7 @@ View = TypeVar("View", bound=QWidget)
 
 
 class Tab(QWidget, Generic[View]):
-    """The place of one page: `view` is None until somebody looks."""
+    """The place of one page: `view` is None until it is first shown."""
 
     def __init__(self, make: Callable[[], View], paint: Callable[[View, Any], None] | None) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class Tab(QWidget, Generic[View]):
 
 
 class Tabs(QTabWidget):
-    """See the module's first lines."""
+    """Tabs whose pages are made when first shown, and painted while on show."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -81,7 +81,9 @@ class Tabs(QTabWidget):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """All that may be at work for the pages that were made; a page that works lists them."""
+        """Everything that may be running for the pages made so far; a page with jobs lists its
+        runners.
+        """
         return tuple(jobs for tab in self._tabs for jobs in getattr(tab.view, "runners", ()))
 
     def _open_current(self) -> None:
@@ -102,17 +104,15 @@ class Tabs(QTabWidget):
         painter.end()
 
     def hasHeightForWidth(self) -> bool:
-        """Return the height does not follow from the width: pages scroll or elide instead."""
+        """Return False: pages scroll or elide instead."""
         return False
 
     def heightForWidth(self, width: int) -> int:
-        """Return no height of its own."""
+        """Return -1: the height does not follow from the width."""
         return -1
 
     def minimumSizeHint(self) -> QSize:
-        """Return what the page on show needs at this width, words in lines; Qt counts hidden ones
-        too.
-        """
+        """Return what the page on show needs at this width; Qt would count hidden pages, too."""
         bar, page = self.tabBar().minimumSizeHint(), self.currentWidget()
         layout = page.layout() if page is not None else None
         if layout is None:
@@ -123,14 +123,14 @@ class Tabs(QTabWidget):
         return QSize(width, max(lines, least.height()) + bar.height() + PANE)
 
     def event(self, event: QEvent) -> bool:
-        """Ask for other room when the page does: Qt's tabs keep it to themselves."""
+        """Ask for another size when the page does, which Qt's tabs do not pass on."""
         handled = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return handled
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width makes other lines."""
+        """Measure again: another width makes other lines."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()

@@ -92,7 +92,7 @@ def clamp_lines(text: str, metrics: QFontMetrics, width: int, n_lines: int) -> l
 
 
 class VerdictBar(Surface):
-    """See the module's first lines."""
+    """The verdict of a panel: what to do, why, and the figure."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -136,24 +136,24 @@ class VerdictBar(Surface):
             self._announce(verdict.spoken)
 
     def show_hint(self, hint: str) -> None:
-        """Say what to enter; there is no answer."""
+        """Show what to enter; there is no answer."""
         self._show(Verdict())
         self._say(self.hint, hint)
 
     def show_problem(self, problem: str) -> None:
-        """Say what is wrong; there is no answer."""
+        """Show what is wrong; there is no answer."""
         self._show(Verdict())
         self._say(self.problem, problem)
         self._announce(problem, is_urgent=True)
 
     def _announce(self, words: str, is_urgent: bool = False) -> None:
-        """Say something new to a screen reader; hidden bars keep silent."""
+        """Announce something new to a screen reader; hidden bars stay silent."""
         if words != self._announced and self.isVisible():
             self._announced = words
             announce(self, words, is_urgent)
 
     def clear_problem(self) -> None:
-        """Nothing is wrong any more; the answer is on its way."""
+        """Remove the problem; the answer is being computed."""
         if self.problem.text():
             self._say(self.why, "")
 

@@ -52,13 +52,13 @@ def test_requests_and_advice_come_back_from_json(game: str) -> None:
 @pytest.mark.parametrize("game", LONG)
 def test_early_answers_are_advice_and_grow(game: str) -> None:
     request, advise = ASKED[game]
-    told: list[Progress] = []
-    control = Control(Budget(seconds=0.4 if game == "holdem" else None), on_progress=told.append)
+    reports: list[Progress] = []
+    control = Control(Budget(seconds=0.4 if game == "holdem" else None), on_progress=reports.append)
     asked = type(request).of(**dict(request) | LONG[game])
     advice = advise(asked, control)
-    early = [progress.partial for progress in told if progress.partial is not None]
+    early = [progress.partial for progress in reports if progress.partial is not None]
     assert early
     assert all(isinstance(partial, type(advice)) for partial in early)
     samples = [partial.n_samples for partial in early]  # type: ignore[attr-defined]
     assert [*samples, advice.n_samples] == sorted([*samples, advice.n_samples])
-    assert control.on_progress == told.append
+    assert control.on_progress == reports.append

@@ -144,7 +144,7 @@ def test_a_crash_at_any_step_loses_nothing(saved: Path, state: str, order: tuple
 def test_only_damaged_copies_are_never_written_over(saved: Path) -> None:
     saved.write_bytes(b'{"names": {"a": 1')
     saved.with_name("names.json.before").write_bytes(b"?")
-    for _ in range(2):  # the second reader is told, too
+    for _ in range(2):  # the second reader gets the error, too
         found, note = read_model(saved, Names)
         assert found == Names()
         assert "names.json.damaged; defaults are used" in note

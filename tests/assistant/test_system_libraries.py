@@ -17,8 +17,8 @@ PARTS = ("QtCore", "QtGui", "QtWidgets", "QtSvg", "QtTest", "QtDBus")
 
 
 def needed(file: Path) -> set[str]:
-    told = subprocess.run(["objdump", "-p", file], capture_output=True, text=True, check=True)
-    return set(re.findall(r"NEEDED\s+(\S+)", told.stdout))
+    dump = subprocess.run(["objdump", "-p", file], capture_output=True, text=True, check=True)
+    return set(re.findall(r"NEEDED\s+(\S+)", dump.stdout))
 
 
 @pytest.mark.skipif(
@@ -65,8 +65,8 @@ def test_the_command_is_that_of_the_system(
     manager: str, command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("shutil.which", lambda name: name == manager)
-    told = libraries.explain_missing({"libnone1": "libnone.so.1"})
-    assert told == f"system libraries are missing: libnone.so.1{command}"
+    line = libraries.explain_missing({"libnone1": "libnone.so.1"})
+    assert line == f"system libraries are missing: libnone.so.1{command}"
 
 
 def test_what_is_there_is_not_missing() -> None:

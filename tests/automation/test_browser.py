@@ -81,11 +81,11 @@ def test_a_browser_at_low_priority_leaves_the_cores_to_others(tmp_path: Path) ->
     program = make_program(tmp_path / "a browser")
     program.write_text('#!/bin/sh\nnice\ncat /proc/self/autogroup\nprintf "%s\\n" "$@"\n')
     command = [at_low_priority(program, tmp_path), "--flag", "two words"]
-    told = subprocess.run(command, capture_output=True, text=True, start_new_session=True)
-    nice, *group, flag, words = told.stdout.splitlines()
+    output = subprocess.run(command, capture_output=True, text=True, start_new_session=True)
+    nice, *group, flag, words = output.stdout.splitlines()
     assert int(nice) == min(19, os.nice(0) + browser.NICE)
     assert (flag, words) == ("--flag", "two words")
-    assert not told.stderr or not group
+    assert not output.stderr or not group
     assert all(line.endswith(f"nice {browser.NICE}") for line in group)
 
 

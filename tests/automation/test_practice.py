@@ -14,7 +14,7 @@ import pytest
 
 from automation.practice import server as practice_server
 from automation.practice.puzzles import FIRST_DAY, puzzle_for
-from automation.practice.results import MAX_PUZZLES, Results
+from automation.practice.results import MAX_PUZZLES, ResultCounts
 from automation.practice.server import PracticeServer
 from engine.cards import parse_cards
 from engine.errors import InputError
@@ -177,8 +177,8 @@ def test_a_bad_puzzle_over_the_wire(server: PracticeServer) -> None:
 def post(server: PracticeServer, query: str, origin: str | None = None) -> tuple[int, bytes]:
     host = server.url().split("/")[2]
     origin = f"http://{host}" if origin is None else origin
-    told = f"POST /results.json?{query} HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\n"
-    answer = talk(server, f"{told}Content-Length: 0\r\nConnection: close\r\n\r\n".encode())
+    head = f"POST /results.json?{query} HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\n"
+    answer = talk(server, f"{head}Content-Length: 0\r\nConnection: close\r\n\r\n".encode())
     return int(answer.split()[1]), answer.partition(b"\r\n\r\n")[2]
 
 
@@ -206,7 +206,7 @@ def test_only_the_page_tells_results(server: PracticeServer, origin: str) -> Non
 
 
 def test_results_of_old_puzzles_make_room() -> None:
-    results = Results()
+    results = ResultCounts()
     for number in range(MAX_PUZZLES + 5):
         results.add(str(number), "2")
     assert results.look("0") == [0] * 7
@@ -231,25 +231,25 @@ def test_a_seed_has_one_puzzle_and_a_day_has_one() -> None:
 
 
 def test_what_the_page_is_told() -> None:
-    told = puzzle_for(None, CARDS, TODAY)
-    assert told["places"] == {"flop": [1, 2, 3], "turn": [1, 3, 2], "river": [2, 3, 1]}
-    assert told["hands"] == {
+    page_data = puzzle_for(None, CARDS, TODAY)
+    assert page_data["places"] == {"flop": [1, 2, 3], "turn": [1, 3, 2], "river": [2, 3, 1]}
+    assert page_data["hands"] == {
         "flop": ["St", "P", "P"],
         "turn": ["St", "P", "2P"],
         "river": ["St", "2P", "FH"],
     }
-    assert len(set(told["names"])) == 3
+    assert len(set(page_data["names"])) == 3
 
 
 def test_pardons_are_the_ends_that_fit_the_trophies() -> None:
-    told = puzzle_for(None, CARDS, TODAY)
+    page_data = puzzle_for(None, CARDS, TODAY)
     true = puzzle_of_cards(CARDS).puzzle
     for turn in "CDH":  # the six of spades is a hole card
         for river in set("CDH") - {turn}:
             board = f"QS 10S AS 6{turn} 6{river}"
             same = puzzle_of_cards(f"KC JS JC JH 10H 6S {board}").puzzle == true
-            assert (f"6{turn} 6{river}" in told["pardons"]) == same
-    assert all(len(set(parse_cards(end))) == 2 for end in told["pardons"])
+            assert (f"6{turn} 6{river}" in page_data["pardons"]) == same
+    assert all(len(set(parse_cards(end))) == 2 for end in page_data["pardons"])
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from automation.errors import PageError, PageRefusedError, PartNotFoundError
-from automation.look import Seen, parse_look
+from automation.look import PageElement, parse_look
 from automation.parts import KINDS, cell_part, hole_part, name_part, parts_of, trophy_part
 from automation.profiles import load_profile
 from automation.reading import (
@@ -311,7 +311,7 @@ def test_names_in_any_script(name: str) -> None:
 
 @pytest.mark.parametrize("text", ["a\u202eb", "a\x1b\x07\x9bb", "\ufeffab\u200e", "a\u2066b\ud800"])
 def test_of_a_name_only_what_prints_is_kept(text: str) -> None:
-    seen = Seen.model_construct(text=text)
+    seen = PageElement.model_construct(text=text)
     assert _name("name of player 1", seen, PROFILE) == "ab"
 
 
@@ -324,7 +324,7 @@ def test_what_a_page_says_is_quoted_without_signs_that_steer() -> None:
 @given(st.text(max_size=60))
 def test_a_name_is_one_line_that_prints(text: str) -> None:
     with suppress(PageRefusedError):
-        name = _name("name of player 1", Seen.model_construct(text=text), PROFILE)
+        name = _name("name of player 1", PageElement.model_construct(text=text), PROFILE)
         assert name == name.strip()
         assert 1 <= len(name) <= 40
         assert all(sign.isprintable() or sign in "\u200c\u200d" for sign in name)

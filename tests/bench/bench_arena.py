@@ -4,7 +4,7 @@ Overhead is the time of a whole session in this process (store opened, seeds, de
 move written to disk, store closed) against the engine's own loop, which deals and plays as many
 games between the same agents, in one thread as well, and keeps nothing; the fastest of some
 alternating runs. The store writes in a thread of its own while the next games are played, which
-hides its time where a second core is free, so the processor's time is told as well. Two workers
+hides its time where a second core is free, so the processor's time is printed as well. Two workers
 cannot gain more than two processes of the bare engine do on the same machine.
 """
 
@@ -36,7 +36,7 @@ def run(bench: Bench) -> None:
 
 def bare_slave(plan: SessionPlan) -> None:
     """Deals and plays as many greedy rounds in the engine's own kernel; only titles are counted."""
-    from engine.slave.kernels.players import play_games
+    from tests.engine.slave.batch_play import play_games
 
     play_games(np.ones(4, np.int64), plan.n_games, 1, 0, np.array([plan.seed], np.int64))
 

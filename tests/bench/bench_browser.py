@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from assistant.pokle_bot import BotRequest, make_player, proposal_for
 from automation.listener import Listener
-from automation.player import Player
+from automation.player import BrowserPlayer
 from automation.site import PokleSite
 from automation.state import GameState, Outcome, Proposal, Turn
 from engine.control import CancelFlag
@@ -34,7 +34,7 @@ class Stopwatch(Listener):
         self.read_s = time.perf_counter()
 
     def on_turn(self, turn: Turn) -> None:
-        """A guess is played; told after the next one is decided."""
+        """Note the time of a guess; reported after the next one is decided."""
         self.played_s.append(time.perf_counter())
 
     def advise(self, state: GameState) -> Proposal:
@@ -70,9 +70,9 @@ def first_card_s() -> float:
     with tempfile.TemporaryFile() as errors:
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as run:
             assert run.stdout is not None
-            told = run.stdout.readline().strip()
+            output = run.stdout.readline().strip()
             took_s = time.perf_counter() - start_s
-        assert told == FIRST_CARD, told
+        assert output == FIRST_CARD, output
     return took_s
 
 
@@ -84,7 +84,7 @@ def tell_first_card() -> None:
             print(FIRST_CARD, flush=True)
 
     request = BotRequest(site="practice", seed="7", max_guesses=1)
-    player: Player = make_player(request, Listener())
+    player: BrowserPlayer = make_player(request, Listener())
     player._options = replace(player._options, on_phase=tell)
     player.run()
 

@@ -189,7 +189,7 @@ def _waited_s() -> float:
         return 0.0
 
 
-def _tell(bench: Bench, name: str, silences: Sequence[Silence], at_most: float = EDIT_MS) -> None:
+def _report(bench: Bench, name: str, silences: Sequence[Silence], at_most: float = EDIT_MS) -> None:
     """Two rows: the longest block by the clock, and what of it is the program's own doing."""
     bench.row(f"longest block: {name}", max(s.wall_ms for s in silences), "ms", at_most=at_most)
     own_ms = max(s.own_ms for s in silences)
@@ -206,9 +206,9 @@ def _bench_window(bench: Bench) -> None:
     window.show()
     ahead = heart.listen(window.load_ahead, lambda: window.is_loaded)
     cold = [_open(heart, window, game) for game in games[1:]]
-    _tell(bench, "importing the panels ahead", [ahead])
-    _tell(bench, "opening a panel for the first time", cold, OPEN_MS)
-    _tell(bench, "opening a panel again", [_open(heart, window, game) for game in games], OPEN_MS)
+    _report(bench, "importing the panels ahead", [ahead])
+    _report(bench, "opening a panel for the first time", cold, OPEN_MS)
+    _report(bench, "opening a panel again", [_open(heart, window, game) for game in games], OPEN_MS)
     _bench_looks(bench, heart, window, games)
     _bench_pages(bench, heart, window, games)
     _bench_arena(bench, heart, window)
@@ -246,7 +246,7 @@ def _bench_looks(bench: Bench, heart: Heart, window: "MainWindow", games: list[s
         looks["deck and tiles"] += [look(four_colour=True), look(colour_blind=True)]
         look(four_colour=False, colour_blind=False)
     for name, silences in looks.items():
-        _tell(bench, name, silences, LOOK_MS)
+        _report(bench, name, silences, LOOK_MS)
 
 
 def _bench_pages(bench: Bench, heart: Heart, window: "MainWindow", games: list[str]) -> None:
@@ -257,15 +257,15 @@ def _bench_pages(bench: Bench, heart: Heart, window: "MainWindow", games: list[s
     for name in ("settings", "help", "about"):
         dialogs.append(heart.listen(window.actions_by_name[name].trigger, lambda: True))
         window.findChild(QDialog).close()
-    _tell(bench, "settings, help and about", dialogs)
+    _report(bench, "settings, help and about", dialogs)
     tabs: list[Silence] = []
     loads = []
     for game in games[:-1]:
         window.show_panel(game)
         tabs += _walk_tabs(heart, window.panel)
         loads.append(_load(heart, window, window.panel))
-    _tell(bench, "tabs, with the range grid and the skill report", tabs, OPEN_MS)
-    _tell(bench, "loading a scenario, until it is answered", loads)
+    _report(bench, "tabs, with the range grid and the skill report", tabs, OPEN_MS)
+    _report(bench, "loading a scenario, until it is answered", loads)
 
 
 def _walk_tabs(heart: Heart, panel: "Panel") -> list[Silence]:
@@ -295,8 +295,8 @@ def _bench_arena(bench: Bench, heart: Heart, window: "MainWindow") -> None:
         heart.listen(game.show_game.click, lambda: bool(game.replay.steps)),
         heart.listen(game.replay.forth.click, lambda: True),
     ]
-    _tell(bench, "arena's session with live plots", [session])
-    _tell(bench, "arena's replay", replay)
+    _report(bench, "arena's session with live plots", [session])
+    _report(bench, "arena's replay", replay)
 
 
 def _bench_game(bench: Bench) -> None:
@@ -316,7 +316,7 @@ def _bench_game(bench: Bench) -> None:
         )
         played = browser.table.rowCount()
         bench.row("auto-played game, turns shown", float(played), "turns", at_least=1)
-    _tell(bench, f"{N_GAMES} auto-played games", silences)
+    _report(bench, f"{N_GAMES} auto-played games", silences)
     gaps = sorted(gap for silence in silences for gap in silence.gaps_ms)
     bench.row("event loop gaps in these games, 99.9 %", gaps[int(len(gaps) * 0.999)], "ms")
 

@@ -38,12 +38,12 @@ def simulations_per_s(config: SearchConfig) -> float:
 def first_advice_s() -> float:
     """Seconds until the window could show a turn that was searched."""
     request = KonkanRequest(hand=HAND, trash="3H JD", simulations=50_000)
-    told: list[float] = []
+    first_s: list[float] = []
 
     def tell(progress: Progress) -> None:
-        if progress.done and not told:
-            told.append(control.elapsed_s)
+        if progress.done and not first_s:
+            first_s.append(control.elapsed_s)
 
     control = Control(Budget(1.0), on_progress=tell)
     advise(request, control)
-    return told[0]
+    return first_s[0]

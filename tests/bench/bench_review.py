@@ -46,19 +46,19 @@ def _finished(game: str, seed: int) -> Record:
 
 def _first_marks_s(record: Record) -> float:
     """Seconds until the window could show a judged decision."""
-    told: list[float] = []
+    first_s: list[float] = []
     began_s = time.perf_counter()
 
     def tell(progress: Progress) -> None:
         early = progress.partial
-        if isinstance(early, Review) and early.judgements and not told:
-            told.append(time.perf_counter() - began_s)
+        if isinstance(early, Review) and early.judgements and not first_s:
+            first_s.append(time.perf_counter() - began_s)
             control.cancel.set()
 
     control = Control(on_progress=tell)
     with suppress(Cancelled):
         review(record, control=control)
-    return told[0] if told else float("inf")
+    return first_s[0] if first_s else float("inf")
 
 
 def _game(number: int) -> FinishedGame:

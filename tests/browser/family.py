@@ -71,7 +71,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "flash_ms": (0, 250),
     "legend": ("none", "lines", "words", "cells", "tutorial"),
 }
-# Pages that no program can play without being told more: what they are, and what is said of them.
+# Pages that no program can play without more information, and the error for each.
 UNPLAYABLE: dict[str, tuple[dict[str, Any], str]] = {
     "a table turned round": ({"transposed": True}, "trophy of player"),
     "a consent banner": (
@@ -123,9 +123,9 @@ MISSING = {
 
 
 def _words_of(shape: Any) -> str:
-    told = [f"{f.name}={getattr(shape, f.name)}" for f in fields(shape)
+    differences = [f"{f.name}={getattr(shape, f.name)}" for f in fields(shape)
             if getattr(shape, f.name) != f.default]  # fmt: skip
-    return ", ".join(told) or "as the live page"
+    return ", ".join(differences) or "as the live page"
 
 
 ODD = {"missing": "", "transposed": False, "cover": "", "planted": False, "boards": 1,
@@ -261,7 +261,7 @@ def play_shape(
 
 
 def guesses_of(stage: Stage) -> list[str]:
-    """The guesses that the page was handed in, as it tells them itself."""
+    """Return the guesses that were submitted, as the page lists them."""
     return [line for line in stage.tabs.log if line.startswith("GUESS")]
 
 

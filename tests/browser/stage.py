@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playw
 
 from automation.browser import find_browser, launch_args
 from automation.listener import Archive, Listener
-from automation.player import Advise, OpenSite, Player, PlayOptions
+from automation.player import Advise, BrowserPlayer, OpenSite, PlayOptions
 from automation.practice.server import PracticeServer
 from automation.profiles import load_profile
 from automation.state import GameState, Outcome, Proposal, Turn
@@ -78,7 +78,7 @@ class SharedTabs:
 
 @dataclass
 class Record(Listener):
-    """Keeps all that the player tells."""
+    """Keeps all events of the player."""
 
     states: list[GameState] = field(default_factory=list)
     proposals: list[Proposal] = field(default_factory=list)
@@ -128,10 +128,10 @@ class Stage:
     record: Record = field(default_factory=Record)
     archive: Archive = field(default_factory=Archive)
 
-    def player(self, advise: Advise = standin.advise, **options: Any) -> Player:
+    def player(self, advise: Advise = standin.advise, **options: Any) -> BrowserPlayer:
         url = options.pop("url", None) or self.server.url(seed=5, pace=0)
         profile = options.pop("profile", None) or load_profile("practice").profile
-        return Player(
+        return BrowserPlayer(
             advise,
             lambda: nullcontext(OpenSite(self.tabs, url)),
             profile,

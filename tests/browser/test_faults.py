@@ -344,9 +344,9 @@ def test_changed_page(stage: Stage, tmp_path: Path, selector: str, part: str) ->
     assert str(tmp_path / "evidence") in str(caught.value)
     assert (tmp_path / "evidence" / "page.png").read_bytes().startswith(b"\x89PNG")
     assert "keyboard-table" in (tmp_path / "evidence" / "page.html").read_text()
-    told = (tmp_path / "evidence" / "error.txt").read_text().splitlines()
-    assert part in told[0]
-    assert told[1:] == [f"address: {stage.server.url(seed=5, pace=0)}", "profile: practice"]
+    lines = (tmp_path / "evidence" / "error.txt").read_text().splitlines()
+    assert part in lines[0]
+    assert lines[1:] == [f"address: {stage.server.url(seed=5, pace=0)}", "profile: practice"]
 
 
 def test_a_missing_part_ends_the_game_long_before_all_patience_is_spent(stage: Stage) -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from assistant.pokle_bot import BotRequest, make_player, proposal_for
 from automation.listener import Archive
-from automation.player import Player, advice_line
+from automation.player import BrowserPlayer, advice_line
 from automation.practice.server import PracticeServer
 from automation.profiles import load_profile
 from automation.site import PokleSite
@@ -248,18 +248,18 @@ def test_stop_between_two_guesses(stage: Stage) -> None:
     assert len(stage.record.turns) == 1
 
 
-def started(player: Player) -> "Future[Outcome]":
+def started(player: BrowserPlayer) -> "Future[Outcome]":
     """Play in another thread, as the window does it; each player here has its own browser."""
     return ThreadPoolExecutor(1).submit(player.run)
 
 
 def test_a_player_in_another_thread_pauses_resumes_and_stops() -> None:
-    record, told, stepped = Record(), threading.Event(), threading.Event()
-    record.after_proposal = lambda state, proposal: told.set()
+    record, proposal_made, stepped = Record(), threading.Event(), threading.Event()
+    record.after_proposal = lambda state, proposal: proposal_made.set()
     player = make_player(BotRequest(site="practice", seed="5", capture=True), record)
     player.pause()
     played = started(player)
-    assert told.wait(60)
+    assert proposal_made.wait(60)
     with pytest.raises(TimeoutError):
         played.result(0.3)
     assert record.turns == []

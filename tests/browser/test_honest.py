@@ -1,4 +1,4 @@
-"""Honest play: a page whose storage, globals and answers lie in wait for whoever looks at them."""
+"""Honest play: a page whose storage, globals and answers notice anybody who reads them."""
 
 import json
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from assistant.pokle_bot import PlayedPuzzles
 from assistant.pokle_page import mend_open_page
 from automation.errors import PageError
-from automation.mend import Step
+from automation.mend import MendStep
 from automation.profiles import load_profile
 from automation.site import Patience, PokleSite
 from tests.browser import family
@@ -36,7 +36,7 @@ class Person:
         self._page = page
         self.asked: list[str] = []
 
-    def __call__(self, step: Step) -> None:
+    def __call__(self, step: MendStep) -> None:
         self.asked.append(step.part)
         if step.plays:
             self._page.evaluate("cards => playGuess(cards)", FIRST_GUESS)
@@ -64,9 +64,9 @@ def test_a_strange_page_is_mended_by_clicks_and_then_won(
     with visiting(server, chromium) as stage:
         person = Person(stage.tabs.page)
         site = PokleSite(stage.tabs.page, load_profile("practice").profile, HASTY)
-        told = list(mend_open_page(site, server.url, tmp_path, file, person))
-        assert told[-1] == f"The profile is mended and saved in {file}."
-        assert any("Ann" in line for line in told)  # the puzzle as it is read now
+        lines = list(mend_open_page(site, server.url, tmp_path, file, person))
+        assert lines[-1] == f"The profile is mended and saved in {file}."
+        assert any("Ann" in line for line in lines)  # the puzzle as it is read now
         assert len(guesses_of(stage)) == 1
         assert len(person.asked) <= 45
     assert set(tomllib.loads(file.read_text("utf-8"))["ways"]) >= {"names", "cells", "keys"}
@@ -85,7 +85,7 @@ def test_only_what_changed_is_asked_for(
     file.write_text('tutorial = []\n[colours]\n"#123456" = "e"\n[ranks]\nx = "10"\n')
 
     class Sparing(Person):
-        def __call__(self, step: Step) -> None:
+        def __call__(self, step: MendStep) -> None:
             self.asked.append(step.part)
             page = self._page
             if step.plays:
@@ -106,8 +106,8 @@ def test_only_what_changed_is_asked_for(
     with visiting(server, chromium) as stage:
         person = Sparing(stage.tabs.page)
         site = PokleSite(stage.tabs.page, load_profile("practice").profile, HASTY)
-        told = list(mend_open_page(site, server.url, tmp_path, file, person))
-        assert told[-1].startswith("The profile is mended")
+        lines = list(mend_open_page(site, server.url, tmp_path, file, person))
+        assert lines[-1].startswith("The profile is mended")
     assert [part for part in person.asked if not part.startswith("keep")] == [
         "cover", "guess", "colour g", "colour y", "colour e",
     ]  # fmt: skip
@@ -126,13 +126,13 @@ def test_what_cannot_be_read_is_not_saved(
     file = tmp_path / "live.toml"
 
     class Careless(Person):
-        def __call__(self, step: Step) -> None:
+        def __call__(self, step: MendStep) -> None:
             if "trophy" in step.part:
                 step = step._replace(part="name of player 1")
             super().__call__(step)
 
     with visiting(server, chromium) as stage:
         site = PokleSite(stage.tabs.page, load_profile("practice").profile, HASTY)
-        told = list(mend_open_page(site, server.url, tmp_path, file, Careless(stage.tabs.page)))
-    assert "nothing is saved" in told[-1]
+        lines = list(mend_open_page(site, server.url, tmp_path, file, Careless(stage.tabs.page)))
+    assert "nothing is saved" in lines[-1]
     assert not file.exists()

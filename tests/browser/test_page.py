@@ -74,14 +74,18 @@ def test_feedback_of_the_page_equals_the_engine(stage: Stage) -> None:
     rng = random.Random(7)
     pairs, expected = [], []
     for seed in range(6):
-        told = puzzle_for(str(seed), None, datetime.date.today())
+        practice_puzzle = puzzle_for(str(seed), None, datetime.date.today())
         made = puzzle_of_cards(
-            " ".join([*(c for hand in told["hole"] for c in hand), *told["board"]])
+            " ".join(
+                [*(c for hand in practice_puzzle["hole"] for c in hand), *practice_puzzle["board"]]
+            )
         )
         answer = Boards(guess_rows([made.board]))
         randoms = [rng.sample(full_deck(), 5) for _ in range(50)]
         for guess in randoms + [near_guess(rng, made.board) for _ in range(200)]:
-            pairs.append((format_cards(guess), format_cards(made.board), told["pardons"]))
+            pairs.append(
+                (format_cards(guess), format_cards(made.board), practice_puzzle["pardons"])
+            )
             colours = pattern_to_colors(guess, int(patterns_of(made.puzzle, guess, answer)[0]))
             expected.append(colours.translate(str.maketrans("eyg", "012")))
     assert len(set(expected)) > 40

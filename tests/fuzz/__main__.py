@@ -29,8 +29,8 @@ def main() -> int:
         else:
             row = attack_apart(name, args.seed, args.seconds)
         rows.append(row)
-        told = f"{row.tries} tries, {len(row.problems)} problems"
-        print(f"· {name} --seed {row.seed}: {told}", flush=True)
+        summary = f"{row.tries} tries, {len(row.problems)} problems"
+        print(f"· {name} --seed {row.seed}: {summary}", flush=True)
         for problem in row.problems:
             print(problem, flush=True)
     print(table(rows))

@@ -230,24 +230,24 @@ def attack(names: list[str]) -> Found:
             except BaseException as error:
                 n_refused += 1
                 if not isinstance(error, known) or isinstance(error, rust_meld.EngineError):
-                    told = traceback.format_exc(limit=-2)
-                    problems.append(f"{name} with {words}: {told}")
+                    output = traceback.format_exc(limit=-2)
+                    problems.append(f"{name} with {words}: {output}")
     return Found(n_tries, n_refused, problems)
 
 
 def attack_apart(names: list[str], seconds: float = MOST_S) -> Found:
-    """The same in a process of its own, so that one that dies or does not end is told, too."""
+    """Do the same in a separate process, so that a crash or a hang is reported, too."""
     command = [sys.executable, "-m", "tests.fuzz.doors", *names]
     try:
         done = subprocess.run(command, capture_output=True, timeout=seconds)
-        told, code = done.stderr.decode("utf-8", "replace"), done.returncode
+        output, code = done.stderr.decode("utf-8", "replace"), done.returncode
     except subprocess.TimeoutExpired as late:
-        told, code = (late.stderr or b"").decode("utf-8", "replace"), None
+        output, code = (late.stderr or b"").decode("utf-8", "replace"), None
     if code == 0:
         return Found(**json.loads(done.stdout.decode()))
-    last = told.strip().splitlines()[-1:] or ["the start"]
+    last = output.strip().splitlines()[-1:] or ["the start"]
     end = "it does not end" if code is None else f"the process died ({code})"
-    return Found(told.count("\n"), 0, [f"{last[0]}: {end}\n{told[-800:]}"])
+    return Found(output.count("\n"), 0, [f"{last[0]}: {end}\n{output[-800:]}"])
 
 
 def group_of(name: str) -> str:

@@ -205,10 +205,10 @@ def checkpoints(rng: random.Random) -> None:
     (runs.folder / "decisions-1.npz").write_bytes(data)
     assert not is_whole(runs.folder / "decisions-1.npz")
     card = runs.folder / "run.json"
-    told = card.read_bytes()
+    contents = card.read_bytes()
     try:
         Ppo.load(runs, settings)
-        card.write_bytes(_spoil(rng, told.decode()))
+        card.write_bytes(_spoil(rng, contents.decode()))
         Checkpoints(runs.folder, runs.identity)
     finally:
-        card.write_bytes(told)
+        card.write_bytes(contents)

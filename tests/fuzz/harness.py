@@ -74,7 +74,7 @@ def _try(border: Border, row: Row, number: int) -> None:
     except ALLOWED as error:
         row.refused += 1
         text = str(error)
-        if "unexpected" in text or "native engine failed" in text:
+        if "unexpected" in text.lower() or "native engine failed" in text:
             row.problems.append(f"try {number}: a defect that is told as an error: {text[:500]}")
         if not isinstance(error, ValidationError) and (len(text) > 2000 or "Traceback" in text):
             row.problems.append(f"try {number}: a message of {len(text)} letters: {text[:200]}")
@@ -99,7 +99,7 @@ def _alarm(seconds: float) -> Iterator[None]:
 
 
 def attack_apart(name: str, seed: int, seconds: float) -> Row:
-    """The same in a process of its own, so that one that dies is told, too."""
+    """Do the same in a separate process, so that a crash is reported, too."""
     context = multiprocessing.get_context("spawn")
     mine, other = context.Pipe(duplex=False)
     at = context.Value("q", 0)
@@ -136,14 +136,14 @@ def _serve(pipe: Any, at: Any, name: str, seed: int, seconds: float) -> None:
 
 def stamp() -> str:
     """The day and the commit that is attacked."""
-    told = subprocess.run(
+    output = subprocess.run(
         ["git", "describe", "--always", "--dirty", "--exclude", "*"],
         capture_output=True,
         text=True,
         cwd=ROOT,
     )
     day = datetime.datetime.now(datetime.UTC).date()
-    return f"{day:%Y-%m-%d}, commit {told.stdout.strip() or 'unknown'}"
+    return f"{day:%Y-%m-%d}, commit {output.stdout.strip() or 'unknown'}"
 
 
 def table(rows: list[Row]) -> str:

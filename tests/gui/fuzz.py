@@ -90,9 +90,9 @@ class Fuzzer:
             self.n_actions += 1
             QApplication.processEvents()
             self._close_popups()
-            for told in (panel.verdict.problem.text(), self.window.status.currentMessage()):
-                if "unexpected" in told:
-                    self.problems.append(f"{panel.game}: {told}")
+            for shown_text in (panel.verdict.problem.text(), self.window.status.currentMessage()):
+                if "unexpected" in shown_text.lower():
+                    self.problems.append(f"{panel.game}: {shown_text}")
 
     def _some(self, panel: Panel, *kinds: type[QWidget]) -> QWidget | None:
         found = [w for kind in kinds for w in panel.findChildren(kind) if w.isVisible()]
@@ -155,7 +155,7 @@ class Fuzzer:
 
 
 def main() -> int:
-    """Fuzz for a while and tell the seed, so that a failure can be repeated."""
+    """Fuzz for a while and print the seed, so that a failure can be repeated."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--cycle", type=float, default=1e9, help="seconds for a round of panels")

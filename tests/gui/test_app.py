@@ -18,7 +18,7 @@ print(gc.get_threshold() == COLLECTIONS)
 def test_the_window_collects_little_garbage_at_a_time(tmp_path: Path) -> None:
     """A command may let it grow, but a window must not stand still meanwhile."""
     environment = {**os.environ, "CARD_TABLE_HOME": str(tmp_path)}
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", COLLECTING], env=environment, capture_output=True, text=True
     )
-    assert told.stdout == "True\n"
+    assert output.stdout == "True\n"

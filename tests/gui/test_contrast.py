@@ -1,4 +1,4 @@
-"""What is drawn can be told from its ground: measured on the pixels of the window, in both themes.
+"""What is drawn can be distinguished from its background: measured on pixels, in both themes.
 
 Text is held to a contrast of 4.5, borders and drawings to 3 (WCAG 2).
 """

@@ -65,12 +65,12 @@ def test_all_missing_libraries_are_named_at_once(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.setattr(ctypes, "CDLL", load)
     monkeypatch.setattr("shutil.which", lambda name: name == "apt-get")
-    with pytest.raises(UnavailableError) as told:
+    with pytest.raises(UnavailableError) as raised:
         display.require_display()
     for table in (system_libraries.QT, system_libraries.X11):
-        assert all(name in str(told.value) for name in table.values())
-        assert all(f" {package}" in str(told.value) for package in table)
-    assert "run: sudo apt-get install libegl1 libgl1 " in str(told.value)
+        assert all(name in str(raised.value) for name in table.values())
+        assert all(f" {package}" in str(raised.value) for package in table)
+    assert "run: sudo apt-get install libegl1 libgl1 " in str(raised.value)
 
 
 def test_qt_is_sent_to_the_server_that_answers(

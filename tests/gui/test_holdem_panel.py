@@ -191,7 +191,7 @@ def test_ranges_are_kept_under_a_name(panel: HoldemPanel, monkeypatch: pytest.Mo
     find(panel, "Remove the range", QPushButton).click()
     assert kept_ranges() == {}
     find(panel, "Remove the range", QPushButton).click()
-    assert "no range is kept" in problem.text()
+    assert "There is no range" in problem.text()
 
 
 def test_a_range_of_ones_own_is_looked_into(panel: HoldemPanel, qtbot: QtBot) -> None:

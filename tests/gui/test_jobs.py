@@ -148,10 +148,10 @@ def test_a_thread_that_died_is_told_and_replaced(
     def die(_: object) -> None:
         raise SystemExit  # which a thread ends by without a word
 
-    with monkeypatch.context() as patch, qtbot.waitSignal(runner.failed) as told:
+    with monkeypatch.context() as patch, qtbot.waitSignal(runner.failed) as blocker:
         patch.setattr(jobs, "_outcome", die)
         runner.submit(count, 3)
-    assert "compute again" in told.args[0]
+    assert "compute again" in blocker.args[0]
     assert runner._thread is not None
     runner._thread.join(5)
     with qtbot.waitSignal(runner.done) as answer:

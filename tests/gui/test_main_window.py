@@ -196,8 +196,8 @@ def test_what_works_in_another_panel_is_told_with_its_name(
     busy.slices = 10_000
     busy.show_example()
     qtbot.waitUntil(lambda: busy.advice is not None)
-    told = status.text()
-    assert told not in ("Ready", "")
+    status_text = status.text()
+    assert status_text not in ("Ready", "")
     window.show_panel("slave")
     assert toy(window) is not busy
     settle(toy(window), qtbot)  # the example that it opens with

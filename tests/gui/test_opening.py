@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gui import main_window
 from gui.actions import PANELS
-from gui.panels.registry import DEAR_MODULES, PANEL_CLASSES, MissingPanel
+from gui.panels.registry import PANEL_CLASSES, SLOW_IMPORTS, MissingPanel
 from gui.widgets.tabs import Tabs
 from tests.gui.conftest import MakeWindow
 from tests.gui.toy import ToyPanel
@@ -46,7 +46,7 @@ def test_panels_and_what_is_dear_in_them_are_imported_ahead(
     window.load_ahead()
     qtbot.waitUntil(lambda: window.is_loaded, timeout=10_000)
     panels = {place.partition(":")[0] for place in PANEL_CLASSES.values()}
-    assert {*DEAR_MODULES, *panels} <= set(sys.modules)
+    assert {*SLOW_IMPORTS, *panels} <= set(sys.modules)
 
 
 def test_a_page_is_made_and_painted_when_it_is_looked_at(qtbot: QtBot) -> None:
@@ -99,9 +99,9 @@ window.close()
 def test_widgets_come_into_being_on_the_main_thread_alone(tmp_path: Path) -> None:
     """Types of Qt that are made in a thread while Qt works end the program now and then."""
     environment = {**os.environ, "CARD_TABLE_HOME": str(tmp_path)}
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", WHERE], env=environment, capture_output=True, text=True, check=True
     )
-    names = told.stdout.split()
+    names = output.stdout.split()
     assert names, "the jobs import what they need where they run"
     assert [name for name in names if name.startswith(("gui", "PySide6", "shiboken6"))] == []

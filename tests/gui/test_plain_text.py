@@ -1,4 +1,4 @@
-"""A stranger's text is shown as it is: no widget takes it for HTML."""
+"""Text from outside is shown literally: no widget takes it for HTML."""
 
 import ast
 import json

@@ -350,13 +350,13 @@ def test_a_profile_of_ones_own(
 def test_the_profile_is_mended_by_pointing(
     panel: PoklePanel, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = ["Not mended, nothing is saved: why", "The profile is mended and saved in x."]
+    mend_lines = ["Not mended, nothing is saved: why", "The profile is mended and saved in x."]
     monkeypatch.setattr(
-        "assistant.pokle_page.mend_page", lambda request, should_stop: iter([told[-1]])
+        "assistant.pokle_page.mend_page", lambda request, should_stop: iter([mend_lines[-1]])
     )
     state = find(panel, "Browser state", QLabel)
-    for last, is_wrong in ((told[1], False), (told[0], True)):
-        told.append(last)
+    for last, is_wrong in ((mend_lines[1], False), (mend_lines[0], True)):
+        mend_lines.append(last)
         choose_tool(panel, "Mend it by pointing…")
         qtbot.waitUntil(lambda last=last: findings(panel) == [last])
         qtbot.waitUntil(lambda is_wrong=is_wrong: bool(state.property("wrong")) == is_wrong)

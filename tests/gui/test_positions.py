@@ -38,13 +38,13 @@ def test_a_position_is_copied_and_opens_elsewhere(
 
 def test_what_is_no_position_is_told(make_window: MakeWindow) -> None:
     window = make_window("konkan")
-    told: list[str] = []
-    window.tell = told.append  # type: ignore[method-assign]
+    messages: list[str] = []
+    window.tell = messages.append  # type: ignore[method-assign]
     QGuiApplication.clipboard().setText("a shopping list")
     window.paste_position()
     window.copy_position()
-    assert "cannot read the position" in told[0]
-    assert told[1] == "there is no position to copy yet"
+    assert "Cannot read the position" in messages[0]
+    assert messages[1] == "There is no position to copy yet."
 
 
 def test_the_game_of_a_table_is_saved_and_opened(

@@ -113,12 +113,12 @@ def check_request(request: SlaveRequest | None, table: GameTable) -> None:
         return
     assert isinstance(table.state, SlaveState)
     assert table.seat is not None
-    seen, told = table.state.match.view(table.seat), view_of(request.position())
-    assert (told.laid == seen.laid).all()
-    assert told.legal_actions() == seen.legal_actions()
-    assert told.row[LAP] == seen.row[LAP] == 1
+    seen, described = table.state.match.view(table.seat), view_of(request.position())
+    assert (described.laid == seen.laid).all()
+    assert described.legal_actions() == seen.legal_actions()
+    assert described.row[LAP] == seen.row[LAP] == 1
     unplayed = ~int(seen.row[PLAYED])
-    assert sorted(told.known & unplayed) == sorted(seen.known & unplayed)
+    assert sorted(described.known & unplayed) == sorted(seen.known & unplayed)
 
 
 def test_any_position_of_a_table_can_be_analysed(panel: SlavePanel, qtbot: QtBot) -> None:

@@ -20,7 +20,7 @@ PARTS = {
 
 
 def main() -> int:
-    """Run the parts one after the other; a part that fails tells why."""
+    """Run the parts one after the other; a part that fails says why."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", help=f"some of: {', '.join(PARTS)}")
     parser.add_argument("--scale", type=float, default=1.0, help="shorter or longer")
@@ -39,12 +39,12 @@ def main() -> int:
         try:
             rng = random.Random(args.seed)
             if name == TOGETHER:
-                told = together(rng, args.seconds)
+                summary = together(rng, args.seconds)
             else:
-                told = getattr(parts, PARTS[name])(rng, args.scale)
+                summary = getattr(parts, PARTS[name])(rng, args.scale)
         except Exception as error:
-            failed, told = True, f"FAILED: {type(error).__name__}: {error}"
-        rows.append(f"| {name} | {args.seed} | {time.monotonic() - began_s:.0f} | {told} |")
+            failed, summary = True, f"FAILED: {type(error).__name__}: {error}"
+        rows.append(f"| {name} | {args.seed} | {time.monotonic() - began_s:.0f} | {summary} |")
         print(rows[-1], flush=True)
     print(f"\n`make soak`, {stamp()}:\n\n" + "\n".join(rows))
     return 1 if failed else 0

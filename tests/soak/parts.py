@@ -113,7 +113,7 @@ def games(rng: random.Random, scale: float) -> str:
     from assistant.pokle_bot import proposal_for
     from automation.browser import BrowserOptions, Chrome
     from automation.listener import Listener
-    from automation.player import OpenSite, Player, PlayOptions
+    from automation.player import BrowserPlayer, OpenSite, PlayOptions
     from automation.practice.server import PracticeServer
     from automation.profiles import load_profile
 
@@ -124,7 +124,7 @@ def games(rng: random.Random, scale: float) -> str:
             if number == N_FIRST:
                 before, ends = Levels(), {}
             site = OpenSite(tabs, server.url(seed=rng.randrange(10**6), pace=0))
-            player = Player(
+            player = BrowserPlayer(
                 lambda state: proposal_for(state, cancel),
                 lambda site=site: nullcontext(site),
                 load_profile("practice").profile,
@@ -256,6 +256,6 @@ def _train_by_command(rng: random.Random) -> None:
     with suppress(subprocess.TimeoutExpired):
         process.wait(20)
     process.send_signal(signal.SIGINT)
-    told = process.communicate()[1]
-    if "the same command goes on" not in told or "Traceback" in told:
-        raise AssertionError(told[-300:])
+    output = process.communicate()[1]
+    if "the same command goes on" not in output or "Traceback" in output:
+        raise AssertionError(output[-300:])

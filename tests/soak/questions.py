@@ -68,5 +68,5 @@ def _pokle() -> list[Question]:
 def answer(question: Question, control: Control) -> str:
     """The answer as text, without what differs from run to run."""
     advise, request = question
-    told: str = advise(request, control).model_dump_json(exclude={"elapsed_s", "from_cache"})
-    return told
+    output: str = advise(request, control).model_dump_json(exclude={"elapsed_s", "from_cache"})
+    return output

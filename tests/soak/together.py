@@ -172,7 +172,7 @@ def play_bot(seconds: float, seed: int) -> str:
     from assistant.pokle_bot import proposal_for
     from automation.browser import BrowserOptions, Chrome
     from automation.listener import Listener
-    from automation.player import OpenSite, Player, PlayOptions
+    from automation.player import BrowserPlayer, OpenSite, PlayOptions
     from automation.practice.server import PracticeServer
     from automation.profiles import load_profile
     from engine.control import CancelFlag
@@ -186,7 +186,7 @@ def play_bot(seconds: float, seed: int) -> str:
             if rng.random() < 0.25:
                 timer.start()
             site = OpenSite(tabs, server.url(seed=rng.randrange(10**6), pace=0))
-            player = Player(
+            player = BrowserPlayer(
                 lambda state, cancel=cancel: proposal_for(state, cancel),
                 lambda site=site: nullcontext(site),
                 load_profile("practice").profile,

@@ -34,12 +34,12 @@ from engine.poker.showdown import POT
 SEED = 20_260_101
 TARGET_ERROR = 1e-4
 BLOCK_DECKS = 1 << 16
-ROUND_BLOCKS = 8  # between two looks at precision and clock
+ROUND_BLOCKS = 8  # between two checks of precision and clock
 MAX_DECKS = 1 << 26  # of one block: no count overflows
 N_CLASSES = 169
 N_FIGURES = 3  # win, tie, equity
 MAX_OPPONENTS = 6
-N_OTHERS = 22  # hands on a board beside the one that is looked at
+N_OTHERS = 22  # other hands on the same board
 N_OUTCOMES = (N_OTHERS + 1) * (N_OTHERS + 2) // 2  # (beaten, tied), together at most 22
 
 MapJobs = Callable[[Callable[[int], Any], Iterable[int]], Iterable[Any]]
@@ -69,7 +69,7 @@ class Sums:
         return result
 
     def errors(self) -> NDArray[np.float64]:
-        """Standard errors of the means, from how the blocks differ."""
+        """Return the standard errors of the means, from how the blocks differ."""
         mean, n = self.means(), np.maximum(self.hands, 1)[:, None, None]
         squares = self.figures_squared - 2 * mean * self.products
         squares = squares + mean**2 * self.hands_squared[:, None, None]
@@ -79,7 +79,7 @@ class Sums:
 
 
 def no_sums() -> Sums:
-    """Return nothing done yet."""
+    """Return the sums before the first block: all zero."""
     shape = (N_CLASSES, MAX_OPPONENTS, N_FIGURES)
     return Sums(
         np.array(0),
@@ -94,7 +94,9 @@ def no_sums() -> Sums:
 
 
 def outcome_figures() -> NDArray[np.float64]:
-    """Win, tie and equity of a hand that beats b and ties e of the 22 others: (276, 6, 3)."""
+    """Return win, tie and equity of a hand that beats b and ties e of the 22 others: (276,
+    6, 3).
+    """
     figures, place = np.zeros((N_OUTCOMES, MAX_OPPONENTS, N_FIGURES)), 0
     for tied in range(N_OTHERS + 1):
         for beaten in range(N_OTHERS + 1 - tied):
@@ -184,7 +186,7 @@ def _run_here(numbers: Iterable[int], n_decks: int, control: Control) -> Iterato
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """A block's work as a value that travels to other processes."""
+    """A picklable function that runs one block: it can be sent to other processes."""
 
     n_decks: int
 
@@ -198,7 +200,9 @@ def worst_error(sums: Sums) -> float:
 
 
 def progress(sums: Sums, target_error: float) -> tuple[int, int]:
-    """Blocks done, and about how many are needed: errors fall with the root of their number."""
+    """Return blocks done, and about how many are needed: errors fall with the root of their
+    number.
+    """
     done = int(sums.n_blocks)
     return done, max(done, round(done * (worst_error(sums) / target_error) ** 2))
 
@@ -249,9 +253,7 @@ def make_table(sums: Sums, tallies: NDArray[np.float64]) -> PreflopTable:
 def rivals(
     sums: Sums, win: NDArray[np.float64], tie: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return one opponent's win and tie: what hero leaves of the pots won alone, and of those
-    split.
-    """
+    """Return one opponent's win and tie: an equal part of what hero does not win or tie."""
     tables = np.maximum(np.cumsum(sums.seated, axis=0), 1)[1:]
     split, tied = np.moveaxis(sums.splits[1:] / tables[..., None], 2, 0)
     n_opponents = np.arange(1, MAX_OPPONENTS + 1)[:, None]

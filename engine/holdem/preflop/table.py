@@ -74,9 +74,7 @@ def look_up(situation: Situation) -> Odds | None:
 
 
 def odds_of_any(table: PreflopTable) -> Odds:
-    """Return two random hands: the exact entries of one opponent, weighed by how many hands they
-    are.
-    """
+    """Return the odds of two random hands: the exact entries, weighted by their number of hands."""
     shares = CLASS_SIZES / N_COMBOS
     tie = float(shares @ table.tie[0])
     player = PlayerOdds((1 - tie) / 2, tie, 0.5)

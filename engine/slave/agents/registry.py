@@ -1,6 +1,6 @@
 """The agents of Slave by name and settings: "greedy", "search?rollouts=200".
 
-An agent is added here alone: its entry holds what it is, how it is made and how quick it is. The
+To add an agent, add an entry here: what it is, how it is made and how quick it is. The
 table's list, the command's help and the arena read them from `AGENTS`, which also holds the named
 opponents of `LADDER`.
 """

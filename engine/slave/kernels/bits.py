@@ -27,7 +27,7 @@ MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 @intrinsic
 def ctz(typing_context, x):  # type: ignore[no-untyped-def]  # numba's own protocol
-    """The place of the lowest bit that is set; 64 for zero."""
+    """Return the place of the lowest bit that is set; 64 for zero."""
 
     def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
@@ -37,7 +37,7 @@ def ctz(typing_context, x):  # type: ignore[no-untyped-def]  # numba's own proto
 
 @intrinsic
 def clz(typing_context, x):  # type: ignore[no-untyped-def]
-    """How many zeros stand above the highest bit that is set."""
+    """Return how many zeros stand above the highest bit that is set."""
 
     def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
@@ -47,7 +47,7 @@ def clz(typing_context, x):  # type: ignore[no-untyped-def]
 
 @intrinsic
 def popcount(typing_context, x):  # type: ignore[no-untyped-def]
-    """How many bits are set."""
+    """Return how many bits are set."""
 
     def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
         return builder.ctpop(args[0])

@@ -71,7 +71,7 @@ def fill_mask(row: Array, out: Array, buffer: Array) -> Int:
 
 @njit(nogil=True, cache=True)
 def observe_batch(rows: Array, observations: Array, masks: Array) -> None:
-    """Observation and action mask of every game's player to move."""
+    """Write observation and action mask of every game's player to move."""
     buffer = np.empty(64, np.int64)
     for game in range(rows.shape[0]):
         row = rows[game]
@@ -81,7 +81,7 @@ def observe_batch(rows: Array, observations: Array, masks: Array) -> None:
 
 @njit(nogil=True, cache=True)
 def mask_batch(rows: Array, masks: Array) -> None:
-    """The action mask of every game's player to move."""
+    """Write the action mask of every game's player to move."""
     buffer = np.empty(64, np.int64)
     for game in range(rows.shape[0]):
         fill_mask(rows[game], masks[game], buffer)

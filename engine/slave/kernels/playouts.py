@@ -22,7 +22,7 @@ class Tools(NamedTuple):
     solver: Solver
 
 
-LEAST_SPREAD = 0.3  # of a move that never came out otherwise than the best one
+LEAST_SPREAD = 0.3  # of a move whose results never differed from those of the best one
 
 
 class Moves(NamedTuple):
@@ -41,7 +41,7 @@ class Moves(NamedTuple):
 
 @njit(nogil=True)
 def play_out(row: Array, seat: Int, types: Array, net: Quick, scratch: Scratch, rng: Array) -> Int:
-    """Let players of these types play on until the seat's title is certain, and tell it."""
+    """Let players of these types play until the seat's title is certain; return the title."""
     place = decided_place(row, seat)
     while place < 0:
         kind = types[row[CUR]]

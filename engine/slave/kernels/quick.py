@@ -105,7 +105,7 @@ def quick_inputs(row: Array, out: Array) -> None:
 
 @njit(nogil=True, cache=True)
 def inputs_of_rows(rows: Array, out: Array) -> None:
-    """The inputs of every game's player to move."""
+    """Write the inputs of every game's player to move."""
     for game in range(rows.shape[0]):
         quick_inputs(rows[game], out[game])
 

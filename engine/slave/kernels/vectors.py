@@ -18,7 +18,7 @@ VECTOR = ir.VectorType(ir.FloatType(), LANES)
 
 
 def _vectors(context: Any, builder: Any, kind: Any, array: Any, row: Any) -> list[Any]:
-    """Pointers to the vectors of one row of a contiguous array of floats."""
+    """Return pointers to the vectors of one row of a contiguous array of floats."""
     start = context.make_array(kind)(context, builder, array).data
     first = builder.mul(row, ir.Constant(WORD, WIDTH))
     places = (builder.add(first, ir.Constant(WORD, i)) for i in range(0, WIDTH, LANES))
@@ -56,7 +56,7 @@ def sum_rows(typing_context, rows, bias, inputs, n_inputs, layer):  # type: igno
 
 @intrinsic
 def dot_row(typing_context, rows, at, layer):  # type: ignore[no-untyped-def]
-    """The product of one row and a layer, added up."""
+    """Return the dot product of one row and a layer."""
 
     def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
         kinds = signature.args
@@ -76,6 +76,6 @@ def dot_row(typing_context, rows, at, layer):  # type: ignore[no-untyped-def]
 
 
 def _part(builder: Any, vector: Any, first: int, n: int) -> Any:
-    """`n` numbers of a vector, from the `first` on."""
+    """Return `n` numbers of a vector, from the `first` on."""
     places = ir.Constant(ir.VectorType(PLACE, n), list(range(first, first + n)))
     return builder.shuffle_vector(vector, ir.Constant(vector.type, ir.Undefined), places)

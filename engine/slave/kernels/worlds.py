@@ -97,9 +97,7 @@ def make_chain() -> Chain:
 def seat_likelihood(
     seen: Seen, seat: Int, hand: Int, net: Quick, scratch: Scratch, out: Array
 ) -> float:
-    """Return the weight of a rival's hand under each type, given all moves seen; returns the
-    sum.
-    """
+    """Write the weight of a rival's hand under each type, given all moves seen; return the sum."""
     out[:] = seen.prior
     row = scratch.row
     for i in range(len(seen.laid) - 1, -1, -1):
@@ -112,7 +110,7 @@ def seat_likelihood(
         row[seat] = hand
         greedy = greedy_action(row)
         if greedy == 0:
-            continue  # a forced pass tells nothing more
+            continue  # a forced pass carries no information
         if out[0] > 0.0:
             out[0] *= 1.0 - GREEDY_SLIP if cards_of(greedy, hand) == laid else GREEDY_SLIP
         if out[1] > 0.0:
@@ -156,7 +154,7 @@ def first_world(seen: Seen, net: Quick, chain: Chain, scratch: Scratch, rng: Arr
 def open_trades(seen: Seen, chain: Chain) -> None:
     """Find what is known of the exchange, and suppose the rest.
 
-    Who gave what can be told only from the hands after the exchange, so all moves must be known;
+    Who gave what follows only from the hands after the exchange, so all moves must be known;
     a King or Queen who remembers both sets needs only the cards that the other still holds.
     """
     row, seat, start, trades = seen.row, seen.seat, chain.start, chain.trades
@@ -267,7 +265,7 @@ def swap_cards(
             factors[p] = chain.factors[p]
             trade = trades[p]
             if trade[RULES] and (trade[TAKER] in (a, b) or trade[GIVER] in (a, b)):
-                # Whoever gets the place of a traded card was traded instead.
+                # The card that takes the place of a traded card counts as the traded one.
                 for field in (UP, DOWN):
                     if trade[field] & swap:
                         trade[field] ^= swap

@@ -1,4 +1,4 @@
-"""What a training run keeps between two calls: arrays and plain facts, never a pickle.
+"""Checkpoints of a training run: arrays and plain values, never a pickle.
 
 A file is a line of JSON (version, recipe, settings, seed, checksum, facts) and then an .npz. A
 file of another run is refused; a damaged one is set aside, and the one before it is taken.
@@ -94,7 +94,7 @@ class Checkpoints:
         try:
             with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
                 return {key: arrays[key] for key in arrays}, facts
-        except Exception:  # it holds objects, or is not an archive: that shows in dozens of ways
+        except Exception:  # it holds objects or is not an archive: many kinds of errors
             return None
 
 

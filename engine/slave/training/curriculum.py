@@ -54,8 +54,8 @@ FINE_TUNING = (
     ),
 )
 
-# For the next turn of the wheel: an earlier policy in the pool is the one to beat.
-NEXT_TURN = (
+# For retraining from the shipped policy, which is in the pool as the one to beat.
+RETRAINING = (
     Stage(
         0.0,
         HAND_SIZE,

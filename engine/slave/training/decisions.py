@@ -1,8 +1,8 @@
-"""The teacher's book: positions from many kinds of games with what the search found there.
+"""Records of the search's decisions in many kinds of games, from which a network learns.
 
 Each record is the searcher's row (own hand and public fields), the actions searched and how
-often each title followed. Some moves are not the teacher's, so that its pupil also sees
-positions which a perfect player would avoid.
+often each title followed. Some moves are random, so that the network also sees positions which a
+perfect player would avoid.
 """
 
 from dataclasses import dataclass
@@ -67,13 +67,13 @@ def is_whole(path: Path) -> bool:
         return False
     try:
         Decisions.load(path)
-    except Exception:  # a changed archive fails in dozens of ways
+    except Exception:  # a damaged archive raises many kinds of errors
         set_aside(path)
         return False
     return True
 
 
-class _Book:
+class _DecisionLog:
     """Collects records up to a size."""
 
     def __init__(self, size: int) -> None:
@@ -104,13 +104,13 @@ def collect(
     rng = np.random.default_rng(seed)
     state = np.array([rng.integers(1 << 62)], np.int64)
     search = Search(settings, int(rng.integers(1 << 62)))
-    book = _Book(n_decisions)
+    log = _DecisionLog(n_decisions)
     control = control or Control()
-    while book.n < n_decisions and not control.should_stop():
-        _play_game(book, search, _seats(tables, rng), rng, state, control)
-        control.report(book.n, n_decisions, "decisions of the search")
-    records = book.records
-    return Decisions(records.rows[: book.n], records.actions[: book.n], records.tally[: book.n])
+    while log.n < n_decisions and not control.should_stop():
+        _play_game(log, search, _seats(tables, rng), rng, state, control)
+        control.report(log.n, n_decisions, "decisions of the search")
+    records = log.records
+    return Decisions(records.rows[: log.n], records.actions[: log.n], records.tally[: log.n])
 
 
 def _seats(tables: Rivals, rng: np.random.Generator) -> list[int]:
@@ -121,7 +121,7 @@ def _seats(tables: Rivals, rng: np.random.Generator) -> list[int]:
 
 
 def _play_game(
-    book: _Book,
+    log: _DecisionLog,
     search: Search,
     seats: list[int],
     rng: np.random.Generator,
@@ -136,7 +136,7 @@ def _play_game(
     while row[rounds.N_DONE] < 4 and not control.should_stop():
         seat = int(row[rounds.CUR])
         if seats[seat] == SEARCHER:
-            action = _search_move(book, search, rng, row, past[:n_moves], laid[:n_moves])
+            action = _search_move(log, search, rng, row, past[:n_moves], laid[:n_moves])
         elif seats[seat] == POLICY:
             action = int(quick_action(row, search.policy.quick, scratch))
         else:
@@ -148,7 +148,7 @@ def _play_game(
 
 
 def _search_move(
-    book: _Book,
+    log: _DecisionLog,
     search: Search,
     rng: np.random.Generator,
     row: NDArray[np.int64],
@@ -158,7 +158,7 @@ def _search_move(
     view = cut_view(row, int(row[rounds.CUR]), past, laid)
     result = search.run(view)
     if result.tally.any():  # the policy was not sure of a move at once
-        book.add(view, result)
+        log.add(view, result)
     if rng.random() < STRAY_SHARE:
         better = result.actions[result.values >= np.median(result.values)]
         return int(rng.choice(better))

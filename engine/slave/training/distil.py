@@ -24,7 +24,7 @@ from engine.slave.training.network import PolicyValueNet, use_one_thread
 
 @dataclass(frozen=True, slots=True)
 class DistilSettings:
-    """How to learn from the book of decisions."""
+    """How to learn from recorded decisions."""
 
     width: int = 256
     n_epochs: int = 6
@@ -36,8 +36,8 @@ class DistilSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Lessons:
-    """Decisions as a network takes them: observations, masks, target shares and values."""
+class TrainingExamples:
+    """Training examples: observations, masks, target shares and values."""
 
     observations: NDArray[np.float32]
     masks: NDArray[np.int8]
@@ -46,10 +46,10 @@ class Lessons:
     values: NDArray[np.float32]
 
 
-def make_lessons(
+def make_examples(
     decisions: Decisions, temperature: float, earlier: Policy | None = None
-) -> Lessons:
-    """Turn records into lessons."""
+) -> TrainingExamples:
+    """Turn recorded decisions into training examples."""
     observations, masks = observe_rows(decisions.rows)
     actions = np.maximum(decisions.actions, 0).astype(np.int64)
     n_samples = decisions.tally.sum(axis=2)
@@ -61,21 +61,23 @@ def make_lessons(
         scores += np.take_along_axis(earlier.logits(observations, masks), actions, axis=1)
     shares = np.exp(scores - scores.max(axis=1, keepdims=True))
     shares /= shares.sum(axis=1, keepdims=True)
-    return Lessons(observations, masks, actions, shares.astype(np.float32), best.astype(np.float32))
+    return TrainingExamples(
+        observations, masks, actions, shares.astype(np.float32), best.astype(np.float32)
+    )
 
 
 def distil(
-    lessons: Lessons,
+    examples: TrainingExamples,
     settings: DistilSettings,
     control: Control | None = None,
-    tell: Callable[[int, dict[str, float]], None] | None = None,
+    on_epoch: Callable[[int, dict[str, float]], None] | None = None,
     net: PolicyValueNet | None = None,
 ) -> PolicyValueNet:
-    """Train a network, a new one by default, on the lessons; `tell` hears each epoch's losses."""
+    """Train a network, a new one by default; `on_epoch` gets the losses of each epoch."""
     use_one_thread(settings.seed)
     net = net or PolicyValueNet(settings.width)
     optimizer = torch.optim.Adam(net.parameters(), settings.learning_rate)
-    n = len(lessons.values)
+    n = len(examples.values)
     n_steps = settings.n_epochs * -(-n // settings.batch)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, settings.learning_rate, n_steps, pct_start=0.1
@@ -86,7 +88,7 @@ def distil(
         for picked in np.array_split(rng.permutation(n), -(-n // settings.batch)):
             if control is not None and control.should_stop():
                 raise Cancelled("stopped in the distillation; the same command goes on")
-            policy_loss, value_loss = _losses(net, lessons, picked)
+            policy_loss, value_loss = _losses(net, examples, picked)
             optimizer.zero_grad()
             (policy_loss + settings.value_weight * value_loss).backward()
             optimizer.step()
@@ -94,17 +96,17 @@ def distil(
             losses += len(picked) / n * np.array([policy_loss.item(), value_loss.item()])
         if control is not None:
             control.report(epoch + 1, settings.n_epochs, "epochs of distillation")
-        if tell is not None:
-            tell(epoch, {"policy_loss": losses[0], "value_loss": losses[1]})
+        if on_epoch is not None:
+            on_epoch(epoch, {"policy_loss": losses[0], "value_loss": losses[1]})
     return net
 
 
 def _losses(
-    net: PolicyValueNet, lessons: Lessons, picked: NDArray[np.int64]
+    net: PolicyValueNet, examples: TrainingExamples, picked: NDArray[np.int64]
 ) -> tuple[Tensor, Tensor]:
-    logits, values = net(lessons.observations[picked], lessons.masks[picked])
-    log_shares = torch.log_softmax(logits, 1).gather(1, torch.from_numpy(lessons.actions[picked]))
-    shares = torch.from_numpy(lessons.shares[picked])
+    logits, values = net(examples.observations[picked], examples.masks[picked])
+    log_shares = torch.log_softmax(logits, 1).gather(1, torch.from_numpy(examples.actions[picked]))
+    shares = torch.from_numpy(examples.shares[picked])
     policy_loss = -(shares * log_shares.clamp(min=-30)).sum(1).mean()
-    value_loss = (values - torch.from_numpy(lessons.values[picked])).square().mean()
+    value_loss = (values - torch.from_numpy(examples.values[picked])).square().mean()
     return policy_loss, value_loss

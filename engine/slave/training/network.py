@@ -30,7 +30,7 @@ class PolicyValueNet(nn.Module):
     def forward(
         self, observations: NDArray[np.float32], masks: NDArray[np.int8]
     ) -> tuple[Tensor, Tensor]:
-        """Masked logits (n, 157) and values (n,)."""
+        """Return masked logits (n, 157) and values (n,)."""
         hidden = self.trunk(torch.from_numpy(derive(observations, masks)))
         logits = self.policy_head(hidden).masked_fill(torch.from_numpy(masks == 0), ILLEGAL)
         return logits, self.value_head(hidden).squeeze(-1)
@@ -42,7 +42,7 @@ class PolicyValueNet(nn.Module):
             self.policy_head.bias *= factor
 
     def layers(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
-        """Weights and biases of the policy's layers, as `engine.slave.policy` runs them."""
+        """Return weights and biases of the policy's layers, as `engine.slave.policy` runs them."""
         linear: list[Any] = [self.trunk[0], self.trunk[2], self.policy_head]
         return [
             (

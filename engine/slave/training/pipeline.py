@@ -24,15 +24,15 @@ from engine.slave.layout import Quick
 from engine.slave.policy import Policy, load_policy, save_policy
 from engine.slave.search import SearchSettings
 from engine.slave.training.checkpoints import Checkpoints, identity_of
-from engine.slave.training.curriculum import NEXT_TURN, SCRATCH
+from engine.slave.training.curriculum import RETRAINING, SCRATCH
 from engine.slave.training.decisions import AMONG_POLICIES, TABLES, Decisions, collect, is_whole
-from engine.slave.training.distil import DistilSettings, distil, make_lessons
+from engine.slave.training.distil import DistilSettings, distil, make_examples
 from engine.slave.training.evaluator import evaluate
 from engine.slave.training.network import PolicyValueNet, net_of
 from engine.slave.training.ppo import Ppo, PpoSettings
 from engine.slave.training.quicken import QuickSettings, agreement, quicken
 
-Tell = Callable[[int, dict[str, float]], None]
+WriteFigures = Callable[[int, dict[str, float]], None]
 RIVALS = {"greedy": GREEDY, "random": RANDOM, "heuristic": HEURISTIC}
 
 
@@ -47,7 +47,7 @@ class Recipe:
     ppo: PpoSettings = field(default_factory=lambda: PpoSettings(n_iterations=100))
     quick: QuickSettings = field(default_factory=QuickSettings)
     n_eval_games: int = 8_000
-    of_shipped: bool = False  # train nothing, make the quick form of the shipped policy alone
+    of_shipped: bool = False  # train only the quick form of the shipped policy
     from_shipped: bool = False  # go on from the shipped policy, among rivals of its kind
 
 
@@ -67,7 +67,7 @@ RECIPES = {
         shard_size=10_000,
         search=SearchSettings(n_playouts=800),
         distil=DistilSettings(n_epochs=3, learning_rate=3e-4, temperature=0.04),
-        ppo=PpoSettings(n_iterations=60, sharpen=1.0, stages=NEXT_TURN),
+        ppo=PpoSettings(n_iterations=60, sharpen=1.0, stages=RETRAINING),
         from_shipped=True,
     ),
     "scratch": Recipe(
@@ -87,9 +87,7 @@ def train_policy(
 
 
 def run_recipe(out: Path, recipe: Recipe, name: str, seed: int, control: Control) -> dict[str, Any]:
-    """Return the stages one after the other; PPO that runs out of time exports what there is by
-    then.
-    """
+    """Run the stages one after the other; PPO that runs out of time exports what it has learnt."""
     kept = Checkpoints(out, identity_of(recipe, name, seed))
     clock = _Clock(out / "seconds.json")
     if recipe.of_shipped:
@@ -109,7 +107,9 @@ def run_recipe(out: Path, recipe: Recipe, name: str, seed: int, control: Control
 
 
 def _quick_stage(kept: Checkpoints, recipe: Recipe, policy: Policy, control: Control) -> Quick:
-    """Return the quick form of a policy, made again unless it was made of just this one."""
+    """Return the quick form of a policy; a stored one is used if it was made from this very
+    policy.
+    """
     digest = hashlib.sha256(b"".join(w.tobytes() for w, _ in policy.layers)).hexdigest()
     found = kept.load("quick.form")
     if found is not None and found[1].get("policy") == digest:
@@ -140,7 +140,7 @@ class _Clock:
 
 
 def _read_seconds(path: Path) -> dict[str, float]:
-    """Return the seconds that were kept; from a damaged file none, as nothing depends on them."""
+    """Return the stored seconds; none from a damaged file, as nothing depends on them."""
     try:
         kept = json.loads(path.read_text())
         seconds = {str(stage): float(value) for stage, value in kept.items()}
@@ -155,12 +155,12 @@ def _writer(out: Path) -> Any:
     return SummaryWriter(str(out / "tensorboard"))
 
 
-def _teller(writer: Any, prefix: str) -> Tell:
-    def tell(step: int, figures: dict[str, float]) -> None:
+def _figure_writer(writer: Any, prefix: str) -> WriteFigures:
+    def write(step: int, figures: dict[str, float]) -> None:
         for name, value in figures.items():
             writer.add_scalar(f"{prefix}/{name}", value, step)
 
-    return tell
+    return write
 
 
 def _collect_shards(
@@ -197,9 +197,9 @@ def _distil_stage(
         net.load_state_dict({name: torch.from_numpy(values) for name, values in found[0].items()})
         return net
     earlier = load_policy() if recipe.from_shipped else None
-    lessons = make_lessons(Decisions.load(*paths), settings.temperature, earlier)
+    examples = make_examples(Decisions.load(*paths), settings.temperature, earlier)
     pupil = net_of(earlier) if earlier is not None else None
-    net = distil(lessons, settings, control, _teller(writer, "distil"), pupil)
+    net = distil(examples, settings, control, _figure_writer(writer, "distil"), pupil)
     kept.save("distilled.net", {name: v.numpy() for name, v in net.state_dict().items()})
     clock.lap("distil")
     return net
@@ -220,10 +220,10 @@ def _ppo_stage(
         run = Ppo(settings, net)
         if recipe.from_shipped:
             run.pool.add(net_of(load_policy()), run.rng)
-    tell = _teller(writer, "ppo")
+    write = _figure_writer(writer, "ppo")
 
     def keep(iteration: int, figures: dict[str, float]) -> None:
-        tell(iteration, figures)
+        write(iteration, figures)
         if iteration % CHECKPOINT_EVERY == 0:
             run.save(kept)
             clock.lap("ppo")
@@ -239,7 +239,7 @@ def _ppo_stage(
 
 
 def _export(out: Path, policy: Policy, card: dict[str, Any]) -> dict[str, Any]:
-    """Write a policy with its quick form, whose likeness the card tells."""
+    """Write a policy with its quick form; the card says how often the two agree."""
     full = {key: value for key, value in (policy.card | card).items() if key != "sha256"}
     full["quick"] = f"agrees with the policy in {agreement(policy, N_COMPARED):.1%} of its choices"
     save_policy(out / "slave.npz", list(policy.layers), full, policy.quick)

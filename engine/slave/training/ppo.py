@@ -2,8 +2,8 @@
 
 Every iteration plays a batch of games with action masks against the tables of the curriculum,
 then takes clipped policy steps. A checkpoint holds all that the next iteration depends on, so
-a resumed run goes on exactly as if it had not stopped. A stop is heard between steps of the
-rollout and minibatches; the iteration it falls into is thrown away.
+a resumed run goes on exactly as if it had not stopped. The control is checked between steps of
+the rollout and minibatches; an iteration that is stopped is discarded.
 """
 
 from collections.abc import Callable
@@ -23,14 +23,14 @@ from engine.slave.training.checkpoints import Arrays, Checkpoints
 from engine.slave.training.curriculum import FINE_TUNING, POOL, SELF, Stage, stage_at
 from engine.slave.training.network import PolicyValueNet, use_one_thread
 from engine.slave.training.pool import Pool
-from engine.slave.training.rollout import Batch, Collector, Step, Tables
+from engine.slave.training.rollout import Collector, GamesInPlay, LearnerStep, TrainingBatch
 
 CHECKPOINT = "ppo.checkpoint"
 
 
 @dataclass(frozen=True, slots=True)
 class PpoSettings:
-    """The knobs of a run."""
+    """Hyperparameters of a run."""
 
     n_iterations: int = 200
     n_games: int = 512
@@ -60,7 +60,7 @@ class Ppo:
             net.sharpen(settings.sharpen)
         self.optimizer = torch.optim.Adam(self.net.parameters(), settings.learning_rate)
         self.rng = np.random.default_rng(settings.seed)
-        self.tables = Tables(settings.n_games, settings.seed + 1)
+        self.tables = GamesInPlay(settings.n_games, settings.seed + 1)
         self.pool = Pool()
         self.iteration = 0
 
@@ -71,9 +71,9 @@ class Ppo:
     def run(
         self,
         control: Control | None = None,
-        tell: Callable[[int, dict[str, float]], None] | None = None,
+        on_iteration: Callable[[int, dict[str, float]], None] | None = None,
     ) -> None:
-        """Iterate until done or told to stop; `tell` hears the figures of every iteration."""
+        """Iterate until done or stopped; `on_iteration` gets the figures of every iteration."""
         control = control or Control()
         while self.iteration < self.settings.n_iterations:
             before = self._state()
@@ -82,12 +82,12 @@ class Ppo:
             except Cancelled:
                 self._set(before)
                 return
-            if tell is not None:
-                tell(self.iteration, figures)
+            if on_iteration is not None:
+                on_iteration(self.iteration, figures)
             control.report(self.iteration, self.settings.n_iterations, "PPO iterations")
 
     def iterate(self, control: Control) -> dict[str, float]:
-        """Return one iteration: play, learn, and now and then remember the present self."""
+        """Play and learn for one iteration; now and then add the network to the pool."""
         progress = self.iteration / self.settings.n_iterations
         if self.iteration % self.settings.pool_every == 0:
             self.pool.add(self.net, self.rng)
@@ -101,7 +101,7 @@ class Ppo:
     def _play(self, stage: Stage, control: Control) -> Collector:
         collector = Collector(self.settings.gae_lambda)
         while len(collector.steps) < self.settings.n_choices:
-            _heed(control)
+            _raise_if_stopped(control)
             self.tables.deal(stage, self.pool)
             deciding, pool_index = self.tables.movers()
             own = np.flatnonzero(deciding == SELF)
@@ -114,7 +114,7 @@ class Ppo:
             self.tables.finish(collector)
         return collector
 
-    def _choose(self, net: PolicyValueNet, games: NDArray[np.int64]) -> list[Step]:
+    def _choose(self, net: PolicyValueNet, games: NDArray[np.int64]) -> list[LearnerStep]:
         """Sample an action in each of some games, as `net` would choose."""
         n = len(games)
         observations, masks = observe_rows(self.tables.rows[games])
@@ -125,23 +125,25 @@ class Ppo:
         actions = (log_shares + noise).argmax(axis=1)
         chosen = log_shares[np.arange(n), actions]
         return [
-            Step(observations[i], masks[i], int(actions[i]), float(chosen[i]), float(values[i]))
+            LearnerStep(
+                observations[i], masks[i], int(actions[i]), float(chosen[i]), float(values[i])
+            )
             for i in range(n)
         ]
 
-    def _learn(self, batch: Batch, control: Control) -> dict[str, float]:
+    def _learn(self, batch: TrainingBatch, control: Control) -> dict[str, float]:
         settings = self.settings
         n = len(batch.actions)
         sums, n_batches = np.zeros(4), 0
         for _ in range(settings.n_epochs):
             for picked in np.array_split(self.rng.permutation(n), max(1, n // settings.minibatch)):
-                _heed(control)
+                _raise_if_stopped(control)
                 sums += self._step(batch, picked)
                 n_batches += 1
         names = ("policy_loss", "value_loss", "entropy", "clipped")
         return dict(zip(names, (sums / n_batches).tolist(), strict=True))
 
-    def _step(self, batch: Batch, picked: NDArray[np.int64]) -> NDArray[np.float64]:
+    def _step(self, batch: TrainingBatch, picked: NDArray[np.int64]) -> NDArray[np.float64]:
         settings = self.settings
         logits, values = self.net(batch.observations[picked], batch.masks[picked])
         log_all = torch.log_softmax(logits, 1)
@@ -163,7 +165,7 @@ class Ppo:
         return np.array([figure.item() for figure in figures])
 
     def _state(self) -> dict[str, Any]:
-        """Everything the next iteration depends on, apart from what it goes on to change."""
+        """Return everything that the next iteration depends on and changes."""
         return {
             "net": deepcopy(self.net.state_dict()),
             "optimizer": deepcopy(self.optimizer.state_dict()),
@@ -225,7 +227,7 @@ class Ppo:
 
 
 def _tensors(arrays: Arrays, prefix: str) -> dict[str, torch.Tensor]:
-    """Return the arrays whose names begin so, as torch takes them, without the beginning."""
+    """Return the arrays whose names have a prefix as tensors, named without it."""
     return {
         key.removeprefix(prefix): torch.from_numpy(value.copy())
         for key, value in arrays.items()
@@ -233,6 +235,6 @@ def _tensors(arrays: Arrays, prefix: str) -> dict[str, torch.Tensor]:
     }
 
 
-def _heed(control: Control) -> None:
+def _raise_if_stopped(control: Control) -> None:
     if control.should_stop():
         raise Cancelled("stopped within an iteration of PPO")

@@ -1,7 +1,7 @@
 """The quick form of a policy: a small network that learns to choose as the large one does.
 
 The large one plays games against itself and simple rivals; its choice in every position is the
-lesson, so the small one's shares say how likely the large one is to make a move.
+target, so the small one's shares say how likely the large one is to make a move.
 """
 
 from dataclasses import dataclass
@@ -78,8 +78,8 @@ def quicken(policy: Policy, settings: QuickSettings, control: Control | None = N
 
 
 def agreement(policy: Policy, n_choices: int) -> float:
-    """Return the share of choices, in games that it did not learn from, that the quick form makes
-    too.
+    """Return how often the quick form chooses as the policy does, in games it did not learn
+    from.
     """
     rows, actions = play_choices(policy, n_choices, AGREEMENT_SEED, Control())
     assert policy.quick is not None
@@ -97,7 +97,7 @@ def play_choices(
     chosen: list[NDArray[np.int64]] = []
     n_done = 0
     while n_done < n_choices:
-        _stop_if_told(control)
+        _raise_if_stopped(control)
         _deal(rows, seats, rng, state)
         advance(rows, seats, state)
         playing = np.flatnonzero(rows[:, rounds.N_DONE] < 4)
@@ -127,7 +127,7 @@ def _deal(
 def _stray(
     rows: NDArray[np.int64], actions: NDArray[np.int64], rng: np.random.Generator
 ) -> NDArray[np.int64]:
-    """Return the actions to play: the policy's, but for a few that are random."""
+    """Return the actions to play: the policy's, except for a few random ones."""
     played, buffer = actions.copy(), np.empty(64, np.int64)
     for i in np.flatnonzero(rng.random(len(actions)) < STRAY_SHARE):
         played[i] = rng.choice(buffer[: rounds.legal_actions(rows[i], buffer)])
@@ -136,11 +136,11 @@ def _stray(
 
 def _learn(
     net: QuickNet,
-    lessons: tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.int64]],
+    examples: tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.int64]],
     settings: QuickSettings,
     control: Control,
 ) -> None:
-    inputs, masks, actions = lessons
+    inputs, masks, actions = examples
     n = len(actions)
     n_steps = settings.n_epochs * -(-n // settings.batch)
     optimizer = torch.optim.Adam(net.parameters(), settings.learning_rate)
@@ -150,7 +150,7 @@ def _learn(
     rng = np.random.default_rng(settings.seed)
     for epoch in range(settings.n_epochs):
         for picked in np.array_split(rng.permutation(n), -(-n // settings.batch)):
-            _stop_if_told(control)
+            _raise_if_stopped(control)
             scores = net(
                 torch.from_numpy(inputs[picked].astype(np.int64)), torch.from_numpy(masks[picked])
             )
@@ -162,6 +162,6 @@ def _learn(
         control.report(epoch + 1, settings.n_epochs, "epochs of the quick form")
 
 
-def _stop_if_told(control: Control) -> None:
+def _raise_if_stopped(control: Control) -> None:
     if control.should_stop():
         raise Cancelled("stopped in the quick form; the same command goes on")

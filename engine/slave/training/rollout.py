@@ -24,7 +24,7 @@ UTILITIES = np.array(SearchSettings().utilities, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class TrainingBatch:
     """Choices of finished episodes, ready to learn from."""
 
     observations: NDArray[np.float32]
@@ -37,8 +37,8 @@ class Batch:
 
 
 @dataclass(slots=True)
-class Step:
-    """One choice of a learner, with what it thought of it at the time."""
+class LearnerStep:
+    """One choice of a learner, with its log probability and value estimate at that time."""
 
     observation: NDArray[np.float32]
     mask: NDArray[np.int8]
@@ -51,7 +51,7 @@ def _stack(rows: Sequence[Any], width: int) -> NDArray[np.float64]:
     return np.array(rows, np.float64).reshape(-1, width)
 
 
-class Tables:
+class GamesInPlay:
     """A batch of games in play; `collect` runs them until enough choices are finished."""
 
     def __init__(self, n_games: int, seed: int) -> None:
@@ -60,13 +60,11 @@ class Tables:
         self.rows = np.zeros((n_games, rounds.ROW), np.int64)
         self.seats = np.zeros((n_games, 4), np.int64)  # simple policy, SELF or POOL
         self.pool_index = np.zeros((n_games, 4), np.int64)
-        self.episodes: list[list[list[Step]]] = [[[], [], [], []] for _ in range(n_games)]
+        self.episodes: list[list[list[LearnerStep]]] = [[[], [], [], []] for _ in range(n_games)]
         self.rows[:, rounds.N_DONE] = 4
 
-    def copy(self) -> "Tables":
-        """Return the same games, to go on from here once more; choices that were made are
-        shared.
-        """
+    def copy(self) -> "GamesInPlay":
+        """Return an independent copy of the games in play; choices already made are shared."""
         twin = copy(self)
         twin.rng = deepcopy(self.rng)
         twin.state, twin.rows = self.state.copy(), self.rows.copy()
@@ -98,7 +96,7 @@ class Tables:
         parts = ("step_places", "step_observations", "step_masks", "step_figures")
         for place, observation, mask, figures in zip(*(arrays[p] for p in parts), strict=True):
             action, log_share, value = figures
-            step = Step(
+            step = LearnerStep(
                 observation.astype(np.float32), mask, int(action), float(log_share), float(value)
             )
             self.episodes[place[0]][place[1]].append(step)
@@ -126,13 +124,13 @@ class Tables:
         deciding = np.where(self.rows[:, rounds.N_DONE] == 4, 0, self.seats[everyone, current])
         return deciding, self.pool_index[everyone, current]
 
-    def record(self, games: NDArray[np.int64], steps: list[Step]) -> None:
+    def record(self, games: NDArray[np.int64], steps: list[LearnerStep]) -> None:
         """Keep the learner's choices and play them."""
         for game, step in zip(games, steps, strict=True):
             self.episodes[game][int(self.rows[game, rounds.CUR])].append(step)
         self.play(games, steps)
 
-    def play(self, games: NDArray[np.int64], steps: list[Step]) -> None:
+    def play(self, games: NDArray[np.int64], steps: list[LearnerStep]) -> None:
         """Play the chosen actions."""
         for game, step in zip(games, steps, strict=True):
             rounds.apply_action(self.rows[game], step.action)
@@ -152,12 +150,12 @@ class Collector:
 
     def __init__(self, gae_lambda: float) -> None:
         self.gae_lambda = gae_lambda
-        self.steps: list[Step] = []
+        self.steps: list[LearnerStep] = []
         self.returns: list[float] = []
         self.advantages: list[float] = []
         self.utilities: list[float] = []
 
-    def add(self, steps: list[Step], utility: float) -> None:
+    def add(self, steps: list[LearnerStep], utility: float) -> None:
         """Take in one seat's choices of one game and what came of them."""
         self.utilities.append(utility)
         advantage, next_value = 0.0, utility
@@ -170,9 +168,9 @@ class Collector:
         self.advantages += advantages[::-1]
         self.returns += [a + s.value for a, s in zip(advantages[::-1], steps, strict=True)]
 
-    def batch(self) -> Batch:
-        """Everything gathered, as arrays."""
-        return Batch(
+    def batch(self) -> TrainingBatch:
+        """Return everything gathered, as arrays."""
+        return TrainingBatch(
             np.stack([s.observation for s in self.steps]),
             np.stack([s.mask for s in self.steps]),
             np.array([s.action for s in self.steps]),

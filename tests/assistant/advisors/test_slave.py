@@ -7,8 +7,8 @@ from assistant.advisors.slave import (
     _move_advice,
     advise,
     advise_view,
+    best_open_title,
     policy_move,
-    telling_title,
 )
 from assistant.requests import explain_validation
 from engine.cards import format_cards
@@ -102,15 +102,15 @@ def test_reasons_speak_of_the_hand() -> None:
 
 def test_when_the_king_is_found_the_next_title_is_spoken_of() -> None:
     advice = ask(hand="5H 9S", last="4D", left=(0, 3, 3), n_playouts=500)
-    assert telling_title(advice.moves) == "Queen"
+    assert best_open_title(advice.moves) == "Queen"
     assert ". Queen " in advice.why
-    assert telling_title(ask(**FOLLOW).moves) == "King"
+    assert best_open_title(ask(**FOLLOW).moves) == "King"
     last = ask(hand="5H 9S 9D", last="4D", left=(0, 0, 1), n_playouts=500)
-    assert telling_title(last.moves) == "Commoner"
+    assert best_open_title(last.moves) == "Commoner"
 
 
 def test_the_policy_decides_among_equal_moves() -> None:
-    """Against one last card that beats every lead, all moves end alike."""
+    """Against one last card that beats every lead, all moves have the same result."""
     played = format_cards([c for c in create_deck() if slave_rank(c) > 6 or c.rank == 3][:-4])
     advice = ask(hand="4C 4D 5C 6H", left=(0, 0, 4), played=played, n_playouts=500)
     best = [m for m in advice.moves if m.expected_place == advice.moves[0].expected_place]
@@ -169,24 +169,24 @@ def test_a_running_match_is_advised_by_its_view() -> None:
 @pytest.mark.parametrize(
     ("fields", "quoted"),
     [
-        ({"hand": "3C 3C"}, "3C is given twice"),
+        ({"hand": "3C 3C"}, "3♣ is given twice"),
         ({"hand": "3X"}, "3X"),
         ({"hand": ""}, "0 cards"),
         ({"hand": HAND + " 4C"}, "14 cards"),
         ({"hand": "3C", "left": (14, 1, 1)}, "14"),
         ({"hand": "3C", "left": (0, 0, 0)}, "round is over"),
-        ({"hand": "3C", "played": "3C"}, "3C"),
+        ({"hand": "3C", "played": "3C"}, "3♣"),
         ({"hand": HAND, "played": "4C 4D"}, "more than 52"),
         ({"hand": "3C", "titles": ("King", "King", "Queen", "Slave")}, "King, King"),
         ({"hand": "3C", "last": "5D", "passed": (True, True, True)}, "nobody can have played"),
         ({"hand": "3C", "last": "5D", "last_by": 2, "passed": (False, True, False)}, "player 2"),
-        ({"hand": "3C", "last_by": 2}, "no last play"),
+        ({"hand": "3C", "last_by": 2}, "the last play: there is none"),
         ({"hand": HAND, "phase": "exchange"}, "King or a Queen"),
-        (KING | {"incoming": "AH"}, "2 incoming"),
+        (KING | {"incoming": "AH"}, "the 2 you get"),
         ({"hand": "3C", "n_playouts": 5}, "n_playouts"),
         ({"hand": "3C", "trick": "loop"}, "loop"),
         ({"hand": "3C", "gave": "4C 4D"}, "round 1"),
-        (KING | {"incoming": "2S AH"}, "2S is given twice"),
+        (KING | {"incoming": "2S AH"}, "2♠ is given twice"),
     ],
 )
 def test_what_cannot_be_is_quoted(fields: dict[str, object], quoted: str) -> None:
@@ -258,7 +258,7 @@ def test_before_anything_is_played_out_the_policy_is_quoted() -> None:
 def test_what_was_given_and_got_is_heard() -> None:
     titles = ("Slave", "King", "Queen", "Commoner")
     fields = {"hand": HAND, "titles": titles, "n_playouts": 2_000}
-    told = ask(**fields, gave="AC 2H", got="3C 3D")
-    assert told.moves[0].n_samples > 0
+    answer = ask(**fields, gave="AC 2H", got="3C 3D")
+    assert answer.moves[0].n_samples > 0
     with pytest.raises((InputError, ValidationError), match="the Slave gets 2"):
         ask(**fields, got="3C 3D 5H")

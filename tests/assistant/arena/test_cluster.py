@@ -228,7 +228,7 @@ def test_workers_end_when_their_parent_is_killed() -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """False for a process that is gone or waits to be buried."""
+    """Return False for a process that is gone or a zombie."""
     try:
         return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:

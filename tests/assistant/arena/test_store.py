@@ -1,4 +1,4 @@
-"""The store: what is written is read back, nothing counts twice, trouble is told in one line."""
+"""The store: what is written is read back, nothing counts twice, errors have one line."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""A session that another version of the program has begun: told in one line, or refused."""
+"""A session that another version of the program has begun: notes in one line, or refused."""
 
 from pathlib import Path
 
@@ -28,15 +28,15 @@ def begin(store: Store, n_games: int, **versions: str) -> int:
 
 
 def resume(store: Store, session: int) -> tuple[Results, list[str]]:
-    told: list[str] = []
-    return run_session(store, session, tell=told.append), told
+    notes: list[str] = []
+    return run_session(store, session, on_note=notes.append), notes
 
 
 def test_another_version_is_told_once_and_kept(store: Store) -> None:
     session = begin(store, 3, program="0.0.9", numpy="1.26.4")
-    results, told = resume(store, session)
+    results, notes = resume(store, session)
     now = present_versions()
-    assert told == [
+    assert notes == [
         f"session 1 was begun with program 0.0.9 and numpy 1.26.4 and goes on with program "
         f"{now['program']} and numpy {now['numpy']}: results of its parts may differ"
     ]
@@ -54,8 +54,8 @@ def test_the_same_version_or_a_session_without_games_is_no_news(
     store: Store, n_games: int, versions: dict[str, str]
 ) -> None:
     session = begin(store, n_games, **versions)
-    results, told = resume(store, session)
-    assert (results.n_done, told) == (8, [])
+    results, notes = resume(store, session)
+    assert (results.n_done, notes) == (8, [])
     assert store.session(session).versions == present_versions()
 
 

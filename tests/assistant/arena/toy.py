@@ -23,7 +23,7 @@ RACE_PLACE = "tests.assistant.arena.toy:RACE"
 
 
 class EveryChunk(Control):
-    """A control that tells of every chunk, however fast they come."""
+    """A control that reports every chunk, however fast they come."""
 
     def report(self, done: int, total: int = 0, text: str = "", partial: object = None) -> None:
         if self.on_progress is not None:

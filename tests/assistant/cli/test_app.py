@@ -22,6 +22,6 @@ def test_progress_is_shown_where_there_is_a_terminal(
     with terminal_control(quiet=quiet) as control:
         assert control.on_progress is not None  # some jobs go on longer if somebody listens
         control.on_progress(Progress(1, 2, "searching boards"))
-    told = capsys.readouterr()
-    assert ("searching boards" in told.err) == (forced == "1" and not quiet)
-    assert told.out == ""
+    output = capsys.readouterr()
+    assert ("searching boards" in output.err) == (forced == "1" and not quiet)
+    assert output.out == ""

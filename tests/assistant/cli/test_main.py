@@ -103,10 +103,10 @@ def test_every_error_is_one_line(
         raise error
 
     assert run(typer.main.get_command(app), []) == code
-    told = capsys.readouterr().err
-    assert told.startswith("error: ")
-    assert told.count("\n") == 1
-    assert "Traceback" not in told
+    output = capsys.readouterr().err
+    assert output.startswith("error: ")
+    assert output.count("\n") == 1
+    assert "Traceback" not in output
 
 
 def test_every_command_of_the_table_loads() -> None:

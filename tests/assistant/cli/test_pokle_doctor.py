@@ -25,10 +25,10 @@ def mine(tmp_path: Path) -> Path:
 
 @pytest.mark.browser
 def test_doctor_tells_part_by_part_which_way_found_it(call: Call, mine: Path) -> None:
-    told = call.json("pokle", "doctor", "--site", str(mine))
-    assert told["sound"] is True
+    output = call.json("pokle", "doctor", "--site", str(mine))
+    assert output["sound"] is True
     found = {
-        f["part"]: (f["used"], [way["n_found"] for way in f["ways"]]) for f in told["findings"]
+        f["part"]: (f["used"], [way["n_found"] for way in f["ways"]]) for f in output["findings"]
     }
     assert found == {
         "player names": (0, [3, 3, 3]),
@@ -46,20 +46,20 @@ def test_doctor_tells_part_by_part_which_way_found_it(call: Call, mine: Path) ->
 def test_doctor_of_a_page_that_cannot_be_played(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "blind.toml"
     file.write_text('extends = "practice"\n[ways]\nnames = [".nobody @{player}"]\n')
-    told = call("pokle", "doctor", "--site", str(file), code=1)
-    assert "MISSING     0/3   .nobody @{player}" in told
-    assert "The page cannot be played: the page has changed: name of player 1 was not" in told
+    output = call("pokle", "doctor", "--site", str(file), code=1)
+    assert "MISSING     0/3   .nobody @{player}" in output
+    assert "The page cannot be played: the page has changed: name of player 1 was not" in output
 
 
 @pytest.mark.browser
 def test_the_verdict_follows_the_findings(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "keyless.toml"
     file.write_text('extends = "practice"\n[ways]\nkeys = [".rank-button"]\n')
-    told = call("pokle", "doctor", "--site", str(file), code=1)
-    assert "MISSING   13/17" in told
-    assert "The page cannot be played: card keys not found" in told
-    assert "can be played." not in told
-    lines = told.splitlines()
+    output = call("pokle", "doctor", "--site", str(file), code=1)
+    assert "MISSING   13/17" in output
+    assert "The page cannot be played: card keys not found" in output
+    assert "can be played." not in output
+    lines = output.splitlines()
     read = next(number for number, line in enumerate(lines) if line == "The page is read as:")
     assert lines[read + 1].split() == ["Dario", "Ines", "Chloe"]
     assert lines[read + 2].split() == ["hole", "Q♥", "10♣", "K♣", "7♠", "Q♦", "9♣"]
@@ -73,12 +73,12 @@ def test_what_a_mended_profile_reads_is_a_success(call: Call, tmp_path: Path, mi
     index = json.loads((folder / "recording.json").read_text())
     index["phases"][1]["reads"] = None  # it could not be read when it was made
     (folder / "recording.json").write_text(json.dumps(index))
-    told = call("pokle", "doctor", "--site", str(mine), "--replay", str(folder))
-    assert told.count("   now read") == 1
-    assert "1 phase read differently than recorded" in told
-    assert "NOT AS RECORDED" not in told
-    told = call("pokle", "doctor", "--site", "practice", "--replay", str(folder), code=1)
-    assert told.count("NOT AS RECORDED") == 1
+    output = call("pokle", "doctor", "--site", str(mine), "--replay", str(folder))
+    assert output.count("   now read") == 1
+    assert "1 phase read differently than recorded" in output
+    assert "NOT AS RECORDED" not in output
+    output = call("pokle", "doctor", "--site", "practice", "--replay", str(folder), code=1)
+    assert output.count("NOT AS RECORDED") == 1
 
 
 @pytest.mark.browser
@@ -101,9 +101,9 @@ def test_a_recording_is_read_back_and_tells_what_changed(call: Call, tmp_path: P
     changed = folder / "02-start.html"
     html = changed.read_text().replace("gold.svg", "lead.svg")
     changed.write_text(html.replace('aria-label="gold"', ""))
-    told = call(*doctor, "--replay", str(folder), code=1)
-    assert told.count("NOT AS RECORDED") == 1
-    assert "flop trophy" in told
+    output = call(*doctor, "--replay", str(folder), code=1)
+    assert output.count("NOT AS RECORDED") == 1
+    assert "flop trophy" in output
 
 
 @pytest.mark.parametrize(
@@ -130,12 +130,12 @@ def test_profile_tells_where_each_key_comes_from(call: Call, mine: Path) -> None
     own.parent.mkdir(parents=True)
     own.write_text('[colours]\nteal = "g"\n')
     keys = call.json("pokle", "profile", "--site", str(mine))["keys"]
-    told = call("pokle", "profile", "--site", str(mine))
+    output = call("pokle", "profile", "--site", str(mine))
     assert keys["ways.submit"] == {"value": ["#gone", "#submit-button"], "from": str(mine)}
     assert keys["colours.teal"] == {"value": "g", "from": str(own)}
     assert keys["ways.names"]["from"] == "the program's live.toml"
-    assert f"# from {mine}" in told
-    assert 'colours.teal = "g"' in told
+    assert f"# from {mine}" in output
+    assert 'colours.teal = "g"' in output
 
 
 def test_a_wrong_key_is_quoted_with_its_file(call: Call, tmp_path: Path) -> None:

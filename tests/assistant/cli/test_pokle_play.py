@@ -35,20 +35,20 @@ STATE = GameState(PUZZLE, ("Ada", "Bruno", "Chloe"), (WON,))
 @pytest.mark.browser
 def test_play_on_the_practice_site(call: Call, tmp_path: Path) -> None:
     shots = tmp_path / "shots"
-    told = call(*PLAY, "--screenshots", str(shots))
-    assert "1. 36 boards left" in told
-    assert "bits" in told
-    assert told.strip().endswith("guesses.")
-    assert "Won in" in told
+    output = call(*PLAY, "--screenshots", str(shots))
+    assert "1. 36 boards left" in output
+    assert "bits" in output
+    assert output.strip().endswith("guesses.")
+    assert "Won in" in output
     assert (shots / "turn-1.png").exists()
 
 
 @pytest.mark.browser
 def test_dry_run_as_json(call: Call) -> None:
-    told = call.json(*PLAY, "--dry-run")
-    assert told["status"] == "proposed"
-    assert told["proposal"]["boards_left"] == 36
-    assert len(told["proposal"]["guess"].split()) == 5
+    output = call.json(*PLAY, "--dry-run")
+    assert output["status"] == "proposed"
+    assert output["proposal"]["boards_left"] == 36
+    assert len(output["proposal"]["guess"].split()) == 5
 
 
 def test_watching_opens_the_window_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +106,7 @@ def test_watching_without_a_display_is_one_message(
     watch = ("pokle", "watch", "--site", "practice")
     plain, headed = call.refusal(*watch, code=1), call.refusal(*watch, "--headed", code=1)
     assert plain == headed
-    assert "there is no display for a browser window: `play` and `doctor` work" in plain
+    assert "There is no display for a browser window: `play` and `doctor` work" in plain
 
 
 def test_a_puzzle_is_played_once(tmp_path: Path) -> None:

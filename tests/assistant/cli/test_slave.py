@@ -33,7 +33,7 @@ def test_moves_left_out_early_are_told_by_their_tries(call: Call) -> None:
 
 def test_advise_prints_the_best_gifts(call: Call) -> None:
     text = call(*KING)
-    assert "the best 10 of 78 gifts; costs in places" in text
+    assert "The best 10 of 78 gifts; costs are in places." in text
     assert "costs" in text.splitlines()[1]
     assert "policy" not in text
     assert len(call.json(*KING)["gifts"]) == 78
@@ -47,7 +47,7 @@ def test_eval_and_tournament_answer_in_json(call: Call) -> None:
     assert call.json(*lap)["rules"] == "lap=yes"
     assert call.json(*lap, "--free-lead")["rules"] == "lap=yes&free_lead=yes"
     agents = ("random", "greedy", "policy", "heuristic")
-    assert "parity 25%" in call("slave", "tournament", *agents, "--games", "4")
+    assert "An even share is 25%" in call("slave", "tournament", *agents, "--games", "4")
 
 
 def test_watch_shows_every_move(call: Call) -> None:
@@ -62,10 +62,10 @@ def test_strength_prints_its_table(call: Call, monkeypatch: pytest.MonkeyPatch) 
     strength = ("slave", "strength", "--games", "8")
     assert [row["games"] for row in call.json(*strength)["rows"]] == [8, 8]
     assert call.json(*strength, "--workers", "2") == call.json(*strength)
-    told = call(*strength)
-    assert "parity" in told
+    output = call(*strength)
+    assert "parity" in output
     page = Path(__file__).parents[3] / "docs" / "pages" / "strength.md"
-    assert told.splitlines()[0] in page.read_text("utf-8").splitlines()  # the same columns
+    assert output.splitlines()[0] in page.read_text("utf-8").splitlines()  # the same columns
     assert "lap tricks, any first lead" in call(*strength, "--lap", "--free-lead")
 
 
@@ -86,7 +86,7 @@ def test_a_training_without_time_says_how_to_go_on(tmp_path: Path, call: Call) -
 def test_advise_hears_history_and_house_rules(call: Call) -> None:
     hand = ("--hand", "3D 4C 4H 6D 9S 9H JC KD AS 2C 2S 5D 7C", "--playouts", "200")
     led = ("slave", "advise", *hand, "--history", "4D", "--leader", "3")
-    assert "the first lead of a game contains 3♣" in call.refusal(*led)
+    assert "first lead of a game contains 3♣" in call.refusal(*led)
     moves = call.json(*led, "--free-lead", "--lap")["moves"]
     assert "pass" in {move["text"] for move in moves}
 

@@ -122,7 +122,7 @@ def test_a_move_is_taken_back() -> None:
 
 
 def test_the_fall_of_a_king_is_told() -> None:
-    told = set()
+    outcomes = set()
     for seed in range(6):
         table = sit_down(seed, 2)
         console = Typist(legal_lines(table))
@@ -130,8 +130,8 @@ def test_the_fall_of_a_king_is_told() -> None:
         first, second = table.match.round_titles
         fell = second[first.index(0)] == 3
         assert ("The old King falls" in console.text) == fell
-        told.add(fell)
-    assert told == {True, False}
+        outcomes.add(fell)
+    assert outcomes == {True, False}
 
 
 def test_leaving_is_polite(

@@ -130,17 +130,17 @@ def test_hints_are_legal() -> None:
 
 
 def test_the_question_is_what_the_seat_sees() -> None:
-    """The advisor reads the same text as a search at the table, turned so that the asker is 0."""
-    from assistant.advisors.konkan_view import view_text
+    """The advisor gives the search the same view as a player at the table."""
+    from assistant.advisors.konkan_view import view_of
 
     n_coming = 0
     for seed in range(6):
         table = KonkanTable((HUMAN, HUMAN), 1, seed)
         while table.seat is not None:
             seen = table.konkan.seen(table.seat)
-            text = view_text(seen.request())
+            view = view_of(seen.request())
             if table.seat == 0:
-                assert text.split() == seen.text.split()
+                assert view == seen.view
             n_coming += table.round.must_lay
             table.play(table.round.choose("greedy", 1))
     assert n_coming, "also while somebody is coming down"
@@ -206,16 +206,16 @@ def test_with_no_card_chosen_the_words_say_what_to_choose() -> None:
 
 
 def test_four_of_a_kind_that_goes_under_the_trash_is_told() -> None:
-    table, n_told = KonkanTable(("greedy", "greedy"), 1, 1), 0
+    table, n_announced = KonkanTable(("greedy", "greedy"), 1, 1), 0
     while not table.is_over:
         task = table.step()
         assert task is not None
         laid, size = table.round.result().laid_points, len(table.round.trash)
         events = table.answer(task, task.work(Control()))
-        told = [event for event in events if "goes under the trash" in event.text]
-        n_told += len(told)
-        if told:
-            assert "7♣ 7♦ 7♥ 7♠ (28)" in told[0].text
+        announced = [event for event in events if "goes under the trash" in event.text]
+        n_announced += len(announced)
+        if announced:
+            assert "7♣ 7♦ 7♥ 7♠ (28)" in announced[0].text
             seat = task.seat
             points = sum(
                 int(e.text.rpartition("(")[2].partition(")")[0])
@@ -224,7 +224,7 @@ def test_four_of_a_kind_that_goes_under_the_trash_is_told() -> None:
             )
             assert table.round.result().laid_points[seat] - laid[seat] == points
             assert len(table.round.trash) >= size + 4
-    assert n_told == 1
+    assert n_announced == 1
 
 
 def test_a_deck_that_is_shuffled_again_is_told() -> None:

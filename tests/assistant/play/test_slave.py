@@ -250,10 +250,10 @@ def test_a_person_is_told_what_was_given_and_got() -> None:
     for event in table.events:
         if event.move == "deal":
             held = set(event.after.seats[0].cards)
-        _, told, rest = event.text.partition(". In the exchange you got ")
-        if told:
+        _, separator, rest = event.text.partition(". In the exchange you got ")
+        if separator:
             got, _, gave = rest.partition(" for ")
-            assert event.news == f"In the exchange you got {rest}"
+            assert event.consequence == f"In the exchange you got {rest}"
             assert (held - set(gave.split())) | set(got.split()) == set(event.after.seats[0].cards)
             assert len(gave.split()) == len(got.split()) in (1, 2)
             n_told += 1

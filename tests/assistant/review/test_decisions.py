@@ -274,10 +274,10 @@ def test_only_the_finished_rounds_of_a_match_are_reviewed() -> None:
 
 
 def test_progress_is_told_and_a_review_can_be_cancelled() -> None:
-    told = list[Progress]()
-    review(konkan_round(), 0, control=Control(on_progress=told.append), most_worlds=64)
-    assert told
-    assert all(0 <= each.done <= each.total for each in told)
+    reports = list[Progress]()
+    review(konkan_round(), 0, control=Control(on_progress=reports.append), most_worlds=64)
+    assert reports
+    assert all(0 <= each.done <= each.total for each in reports)
     cancel = CancelFlag()
     cancel.set()
     with pytest.raises(Cancelled):

@@ -121,6 +121,6 @@ def test_a_puzzle_of_a_page_is_replayed_from_its_line() -> None:
     ["pokle 7C9S/ACQH/8S4S 312/321/312 -", "konkan deal 7/9", "slave 3C/?1/?1/?1 - - - play"],
 )
 def test_a_line_that_is_not_a_finished_game_is_told_in_one_line(line: str) -> None:
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError) as raised:
         record_of_line(line)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(raised.value)

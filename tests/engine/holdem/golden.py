@@ -132,7 +132,7 @@ def _sample(situation: Situation, n_samples: int, **options: bool) -> Question:
     return ask
 
 
-def _enumerate(situation: Situation, plan: exact.Plan | None) -> Question:
+def _enumerate(situation: Situation, plan: exact.EnumerationPlan | None) -> Question:
     def ask() -> Tallies:
         assert plan is not None
         with _caught("odds_of_enumeration", exact) as caught:

@@ -174,11 +174,11 @@ def test_equities_add_up_with_six_opponents() -> None:
 
 
 def test_time_is_kept_and_partial_answers_are_told() -> None:
-    told: list[Progress] = []
-    control = Control(Budget(seconds=0.3), on_progress=told.append)
+    reports: list[Progress] = []
+    control = Control(Budget(seconds=0.3), on_progress=reports.append)
     odds = sample(table("AhKh", "random", "random"), Sampling(10**9, 1), control)
     assert 0 < odds.n_samples < 10**9
-    assert isinstance(told[-1].partial, Odds)
+    assert isinstance(reports[-1].partial, Odds)
     interval = odds.hero.equity_interval
     assert interval is not None
     assert odds.hero.equity in interval
@@ -235,7 +235,7 @@ def test_ranges_that_nearly_always_clash_are_drawn_from_a_list() -> None:
 def test_the_list_gives_the_same_odds_as_drawing_again(monkeypatch: pytest.MonkeyPatch) -> None:
     situation = table("AA, KK", *["AA, KK"] * 3, board="4h 2c 3d")
     listed = sample_now(situation, 40_000, 1)
-    monkeypatch.setattr("engine.holdem.sampling.RARELY", 0.0)
+    monkeypatch.setattr("engine.holdem.sampling.MIN_ACCEPTED", 0.0)
     drawn = sample_now(situation, 40_000, 2)
     for a, b in zip(listed.players, drawn.players, strict=True):
         assert a.equity == pytest.approx(b.equity, abs=0.02)

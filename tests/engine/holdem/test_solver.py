@@ -118,9 +118,9 @@ def test_impossible_tables_are_refused() -> None:
         table("AhKh", "AhQs, AhJs")
     with pytest.raises(IllegalStateError, match="no way to deal"):
         table("AA", "AA", "AA")
-    with pytest.raises(CardError, match="AH is given twice"):
+    with pytest.raises(CardError, match="A♥ is given twice"):
         table("AhKh", "Ah2c")
-    with pytest.raises(CardError, match="2C is given twice"):
+    with pytest.raises(CardError, match="2♣ is given twice"):
         table("AhKh", "random", board="2c 3c 4c", dead="2c")
 
 
@@ -130,11 +130,11 @@ def test_insisting_on_the_impossible_is_an_error() -> None:
 
 
 def test_a_long_enumeration_is_preceded_by_a_sampled_answer() -> None:
-    told: list[Progress] = []
+    reports: list[Progress] = []
     situation = table("AhKh", "QQ+, AKs", "random", board="Qh Jh 2c")
-    odds = solve(situation, Sampling(), Control(on_progress=told.append))
+    odds = solve(situation, Sampling(), Control(on_progress=reports.append))
     assert odds.exact
-    first = told[0].partial
+    first = reports[0].partial
     assert isinstance(first, Odds)
     assert (first.exact, first.n_samples) == (False, 10_000)
     assert first.hero.equity == pytest.approx(odds.hero.equity, abs=0.03)
@@ -148,12 +148,12 @@ def test_an_early_answer_keeps_the_time(monkeypatch: pytest.MonkeyPatch) -> None
         raise Cancelled("time was up before a deal was found")
 
     monkeypatch.setattr("engine.holdem.solver.sample", sample_late)
-    told: list[Progress] = []
+    reports: list[Progress] = []
     situation = table("AhKh", "QQ+, AKs", "random", board="Qh Jh 2c")
-    control = Control(Budget(seconds=1_000), on_progress=told.append)
+    control = Control(Budget(seconds=1_000), on_progress=reports.append)
     assert solve(situation, Sampling(), control).exact
     assert budgets == [QUICK_S]
-    assert told[0].partial is None
+    assert reports[0].partial is None
 
 
 def test_a_known_card_leaves_the_ranges() -> None:

@@ -1,4 +1,4 @@
-"""What the native functions of Kings and Lows refuse, and that they stop when they are told to."""
+"""What the native functions of Kings and Lows refuse, and that they stop when asked to."""
 
 from typing import Any
 

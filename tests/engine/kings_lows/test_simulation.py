@@ -234,11 +234,11 @@ def test_cancelled_before_any_answer(cancelled):
 
 
 def test_partial_answers_are_told():
-    told = []
-    control = Control(on_progress=told.append)
+    reports = []
+    control = Control(on_progress=reports.append)
     sitting(player("a"), player("b")).simulate(40_000, control=control)
-    assert told
-    assert told[0].partial.players[0].name == "a"
+    assert reports
+    assert reports[0].partial.players[0].name == "a"
 
 
 @pytest.mark.parametrize(
@@ -246,8 +246,8 @@ def test_partial_answers_are_told():
     [
         ([player("a", "Kh 2d 3c"), player("b")], "", "a has 3 hole cards"),
         ([player("a", "", "2c 3c 4c 5c 6c"), player("b")], "", "a has 5 open cards"),
-        ([player("a", "Kh"), player("b", "", "Kh")], "", "KH is given twice: a and b"),
-        ([player("a", "Kh"), player("b")], "Kh", "KH is given twice: a and the dead cards"),
+        ([player("a", "Kh"), player("b", "", "Kh")], "", "K♥ is given twice: a and b"),
+        ([player("a", "Kh"), player("b")], "Kh", "K♥ is given twice: a and the dead cards"),
         ([player("a")], "", "1 player:"),
         ([player(str(i)) for i in range(8)], "", "8 players"),
         ([player(str(i)) for i in range(7)], "2c 3c 4c 5c", "49 more cards"),
@@ -301,6 +301,6 @@ def test_hands_below_a_level_are_folded():
         table, 60_000, folding=folding, enumerate_up_to=0, n_history=60, control=Control()
     )
     assert {p.name: p.equity.value for p in sampled.players} == pytest.approx(expected, abs=0.009)
-    told = {name for record in sampled.history for name in record.folded}
-    assert "Ann" in told
-    assert "You" not in told
+    folded = {name for record in sampled.history for name in record.folded}
+    assert "Ann" in folded
+    assert "You" not in folded

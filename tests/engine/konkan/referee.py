@@ -117,7 +117,7 @@ def best_points(hand: Hand, naturals: int = 1) -> int:
 
 
 class Referee:
-    """The rules as they are told, one after the other."""
+    """The rules of Konkan, written down a second time, one after the other."""
 
     def __init__(self, text: str) -> None:
         fields = dict(field.strip().partition(" ")[::2] for field in text.split(";"))
@@ -241,7 +241,7 @@ class Referee:
                     yield f"swap {number} {face}{high}"
 
     def apply(self, action: str, deck_after: list[str]) -> None:
-        """Do an action; `deck_after` tells the order of a deck that was just shuffled."""
+        """Do an action; `deck_after` is the order of a deck that was just shuffled."""
         verb, *words = action.split()
         getattr(self, verb)(words, deck_after)
 

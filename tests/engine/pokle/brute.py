@@ -48,7 +48,7 @@ class Brute:
         """The cost of some boards if the first guess splits them so."""
         groups = [tuple(np.array(left)[row == p].tolist()) for p in np.unique(row) if p != WON]
         if groups == [left] and guesses_left == UNLIMITED:
-            return 10**12  # tells nothing: it would go on for ever
+            return 10**12  # no information: it would go on for ever
         after = guesses_left if guesses_left == UNLIMITED else guesses_left - 1
         if not after:
             return len(left) + LOST * sum(map(len, groups))

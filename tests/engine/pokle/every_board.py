@@ -36,7 +36,7 @@ class Tally:
 
 
 def play_every_board(player: Player, boards: Boards, legal: LegalGuesses) -> Tally:
-    """Play all boards at once: those that a guess does not tell apart go on together."""
+    """Play all boards at once: those that a guess does not separate go on together."""
     tally = Tally()
     waiting = [(boards, 1)]
     while waiting:

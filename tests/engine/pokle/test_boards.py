@@ -148,7 +148,7 @@ def test_a_sample_takes_no_board_from_the_whole(monkeypatch):
 
 
 def test_progress_is_told():
-    told: list[Progress] = []
-    find_boards(REAL, Control(on_progress=told.append))
-    assert told
-    assert all(progress.done <= progress.total for progress in told)
+    reports: list[Progress] = []
+    find_boards(REAL, Control(on_progress=reports.append))
+    assert reports
+    assert all(progress.done <= progress.total for progress in reports)

@@ -198,10 +198,10 @@ def test_patience_proves_what_haste_does_not(boards, legal):
 
 
 def test_progress_callbacks_do_not_change_the_answer(boards, legal):
-    told = []
-    loud = GuessSearch(boards, legal, Control(on_progress=told.append), limits=HASTY).best(3)
+    reports = []
+    loud = GuessSearch(boards, legal, Control(on_progress=reports.append), limits=HASTY).best(3)
     quiet = GuessSearch(boards, legal, Control(), limits=HASTY).best(3)
-    assert told
+    assert reports
     assert loud.best.cards.tolist() == quiet.best.cards.tolist()
     assert loud.best.proven == quiet.best.proven
 

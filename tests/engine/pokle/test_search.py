@@ -147,7 +147,7 @@ def test_the_plan_of_any_guess_is_the_best_that_begins_with_it(seed, guesses_lef
         row = legal.patterns(guess, boards)
         found = search.evaluate(guess.tobytes(), True, guesses_left, ENOUGH, always)[2]
         expected = brute.cost_of(row, brute.everything, left)
-        if expected >= 10**12:  # it tells nothing: one guess more than without it
+        if expected >= 10**12:  # no information: one guess more than without it
             expected = len(boards) + brute.cost(brute.everything, left)
         assert found[:2] == divmod(expected, LOST)
 

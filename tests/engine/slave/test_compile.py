@@ -85,16 +85,16 @@ def test_the_policy_answers_first_and_compiling_costs_no_time(
     """The compiler is replaced by a process that only waits."""
     view = SlaveMatch(3).view(SlaveMatch(3).current_seat)
     rank_moves(view, 100)  # the kernels of this process are there
-    told: list[Progress] = []
+    reports: list[Progress] = []
     ready = iter([False, True])
     monkeypatch.setattr(compiling, "is_compiled", lambda: next(ready, True))
     monkeypatch.setattr(
         compiling.subprocess, "Popen", lambda command, **_: _popen(["/bin/sleep", "1"])
     )
-    control = Control(Budget(seconds=0.9), on_progress=told.append)
+    control = Control(Budget(seconds=0.9), on_progress=reports.append)
     found = rank_moves(view, 400, control=control)
-    assert told[0].text == compiling.COMPILING
-    first = told[0].partial
+    assert reports[0].text == compiling.COMPILING
+    first = reports[0].partial
     assert isinstance(first, RankedMoves)
     assert first.n_samples == 0
     assert str(first.best) == first.policy_says

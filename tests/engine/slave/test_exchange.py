@@ -145,16 +145,16 @@ def test_the_rules_of_the_match_reach_the_choice() -> None:
 
 
 def test_playouts_are_told_and_stop_when_asked() -> None:
-    told: list[int] = []
+    reports: list[int] = []
 
     def hear(progress: Progress) -> None:
-        told.append(int(progress.partial.tally.sum()))  # type: ignore[attr-defined]
+        reports.append(int(progress.partial.tally.sum()))  # type: ignore[attr-defined]
         control.cancel.set()
 
     control = Control(on_progress=hear)
     result = rank_gifts(king_of(), 1_000_000, 1, control)
-    assert [result.tally.sum()] == told
-    assert told[0] <= 1_000
+    assert [result.tally.sum()] == reports
+    assert reports[0] <= 1_000
 
 
 def test_there_is_no_gift_in_round_one() -> None:

@@ -50,16 +50,16 @@ def test_a_history_that_cannot_be_is_refused(fields: dict[str, Any], message: st
 
 
 def test_who_played_last_is_the_nearest_who_can_have() -> None:
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "hand": parse_cards("5H 7S 7H JC KS AS 2C 2S"),
         "last": parse_cards("10D"),
         "left": (9, 9, 9),
     }
-    assert view_of(Position(**told, passed=(False, False, True))).row[LAST] == 2
-    assert view_of(Position(**told, last_by=2)).row[LAST] == 2
+    assert view_of(Position(**fields, passed=(False, False, True))).row[LAST] == 2
+    assert view_of(Position(**fields, last_by=2)).row[LAST] == 2
     lap = SlaveRules("lap")  # who has had his turn is out of the trick
     out = (True, False, False)
-    assert view_of(Position(**told, last_by=1, passed=out, rules=lap)).row[LAST] == 1
+    assert view_of(Position(**fields, last_by=1, passed=out, rules=lap)).row[LAST] == 1
 
 
 def test_the_first_lead_holds_three_of_clubs_unless_it_is_free() -> None:
@@ -70,8 +70,8 @@ def test_the_first_lead_holds_three_of_clubs_unless_it_is_free() -> None:
     assert len(free.legal_actions()) == 2
 
 
-def told(match: SlaveMatch, seat: int, given: int, got: int) -> Position:
-    """What a player would tell of a running match."""
+def described_position(match: SlaveMatch, seat: int, given: int, got: int) -> Position:
+    """Return a running match as its player would describe it."""
     now = match.game.round_number
     moves = [m for m in match.moves if m.round_number == now and m.phase == "play"]
     titles = match.game.titles
@@ -95,13 +95,13 @@ def turned(view: PlayerView, seats: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("rules", [SlaveRules(), SlaveRules("lap", False)])
 def test_a_told_history_is_the_view_of_the_match(rules: SlaveRules) -> None:
-    """Every position of two rounds, told by the player to move, has the same moves and belief."""
+    """Every position of two rounds, described by its player, has the same moves and belief."""
     match, rng, n_told = SlaveMatch(5, 2, rules), random.Random(1), 0
     while not match.is_over:
         seat, view = match.current_seat, match.view(match.current_seat)
         if match.phase == "play":
             given = int(view.known[[s for s in range(4) if s != seat]].sum())
-            mine = view_of(told(match, seat, given, view.received))
+            mine = view_of(described_position(match, seat, given, view.received))
             assert mine.legal_actions() == view.legal_actions()
             assert (mine.laid == view.laid).all()
             left = [view.cards_left((seat + i) % 4) for i in range(4)]

@@ -117,7 +117,7 @@ def test_a_pass_makes_high_cards_unlikely() -> None:
 
 
 def test_the_true_cards_get_more_weight_than_in_an_even_deal() -> None:
-    """In games of four policies; the bench tells by how much."""
+    """In games of four policies; the bench measures by how much."""
     losses = np.array([card_losses(match, seat) for match, seat in policy_positions(10)])
     even, weighed = losses.mean(axis=0)
     assert len(losses) > 30

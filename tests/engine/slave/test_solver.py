@@ -91,6 +91,6 @@ def test_the_last_cards_make_the_title_certain(left: tuple[int, ...], titles: st
 
 
 def test_nothing_comes_before_the_first_lead() -> None:
-    for told in ({"last": "5H"}, {"played": "5H"}, {"passed": [1]}):
+    for extra in ({"last": "5H"}, {"played": "5H"}, {"passed": [1]}):
         with pytest.raises(InputError, match="before the first lead"):
-            best_move("3C 4C", first_lead=True, left=(4, 4, 4), **told)  # type: ignore[arg-type]
+            best_move("3C 4C", first_lead=True, left=(4, 4, 4), **extra)  # type: ignore[arg-type]

@@ -125,7 +125,9 @@ def test_without_all_moves_only_what_is_remembered_counts() -> None:
     row[rounds.COUNTS] -= 1 << (4 * seat)
     chain, net = worlds.make_chain(), load_policy().quick
     assert net is not None
-    told = PlayerView(seat, row, known=view.known, received=view.received)
-    worlds.start_chain(seen_of(told), net, chain, make_scratch(), np.array([1], np.int64), 50)
+    without_moves = PlayerView(seat, row, known=view.known, received=view.received)
+    worlds.start_chain(
+        seen_of(without_moves), net, chain, make_scratch(), np.array([1], np.int64), 50
+    )
     assert chain.trades[:, trades.RULES].tolist() == [0, 0]
     np.testing.assert_array_equal(chain.factors, 1.0)

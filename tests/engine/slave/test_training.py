@@ -21,7 +21,7 @@ torch = pytest.importorskip("torch")
 
 from engine.slave.policy import Policy, load_policy, read_policy  # noqa: E402
 from engine.slave.training.checkpoints import Checkpoints, identity_of  # noqa: E402
-from engine.slave.training.distil import DistilSettings, distil, make_lessons  # noqa: E402
+from engine.slave.training.distil import DistilSettings, distil, make_examples  # noqa: E402
 from engine.slave.training.network import PolicyValueNet, net_of  # noqa: E402
 from engine.slave.training.pipeline import RECIPES, _Clock, run_recipe  # noqa: E402
 from engine.slave.training.pool import Pool  # noqa: E402
@@ -67,7 +67,7 @@ def test_a_resumed_run_is_the_run_that_never_stopped(tmp_path: Path) -> None:
 
 
 class StopsAtPoll(Control):
-    """A control that is told to stop the n-th time it is asked, and counts how often it was."""
+    """A control that asks to stop at its n-th check, and counts its checks."""
 
     def __init__(self, poll: float = float("inf")) -> None:
         super().__init__()
@@ -118,12 +118,14 @@ def test_distillation_learns_what_the_search_found(tmp_path: Path) -> None:
     decisions = collect(1500, 3, SearchSettings(n_playouts=60))
     decisions.save(tmp_path / "book.npz")
     assert len(Decisions.load(tmp_path / "book.npz", tmp_path / "book.npz")) == 3000
-    lessons = make_lessons(decisions, 0.04)
-    np.testing.assert_allclose(lessons.shares.sum(axis=1), 1, atol=1e-5)
-    told: list[float] = []
+    examples = make_examples(decisions, 0.04)
+    np.testing.assert_allclose(examples.shares.sum(axis=1), 1, atol=1e-5)
+    losses: list[float] = []
     settings = DistilSettings(width=64, n_epochs=6, batch=64)
-    net = distil(lessons, settings, tell=lambda _, figures: told.append(figures["policy_loss"]))
-    assert told[-1] < told[0]
+    net = distil(
+        examples, settings, on_epoch=lambda _, figures: losses.append(figures["policy_loss"])
+    )
+    assert losses[-1] < losses[0]
     policy = Policy(tuple(net.layers()), {})
     untrained = Policy(tuple(PolicyValueNet(64).layers()), {})
     rivals = (GREEDY, GREEDY, GREEDY)
@@ -138,15 +140,15 @@ def test_the_next_turn_begins_where_the_shipped_policy_stands() -> None:
     net, decisions = net_of(policy), collect(60, 5, SearchSettings(n_playouts=60))
     before = evaluate(Policy(tuple(net.layers()), {}), (GREEDY, GREEDY, GREEDY), 40)
     assert before == evaluate(policy, (GREEDY, GREEDY, GREEDY), 40)
-    trusting = make_lessons(decisions, 1e9, policy)
+    trusting = make_examples(decisions, 1e9, policy)
     observations, masks = observe_rows(decisions.rows)
     favourites = np.where(masks > 0, policy.logits(observations, masks), -np.inf).argmax(axis=1)
     tried = (decisions.tally.sum(axis=2) > 0) & (decisions.actions == favourites[:, None])
     best = np.take_along_axis(trusting.actions, trusting.shares.argmax(axis=1)[:, None], 1)[:, 0]
     assert (best == favourites)[tried.any(axis=1)].all()  # values that count nothing
-    sure = make_lessons(decisions, 1e-9, policy)  # the policy counts among equals alone
+    sure = make_examples(decisions, 1e-9, policy)  # the policy counts among equals alone
     np.testing.assert_array_equal(
-        (sure.shares > 0) <= (make_lessons(decisions, 1e-9).shares > 0), True
+        (sure.shares > 0) <= (make_examples(decisions, 1e-9).shares > 0), True
     )
     distil(trusting, DistilSettings(n_epochs=1, learning_rate=1e-4), net=net)
     assert evaluate(Policy(tuple(net.layers()), {}), (GREEDY, GREEDY, GREEDY), 200).shares[0] > 0.5
@@ -272,9 +274,9 @@ def test_a_stop_leaves_nothing_half_done(tmp_path: Path) -> None:
     with pytest.raises(Cancelled, match="goes on"):
         run_recipe(tmp_path, RECIPES["quick"], "quick", 1, Control(Budget(seconds=0.0)))
     assert not list(tmp_path.glob("decisions-*"))
-    lessons = make_lessons(collect(20, 1, SearchSettings(n_playouts=30)), 0.02)
+    examples = make_examples(collect(20, 1, SearchSettings(n_playouts=30)), 0.02)
     with pytest.raises(Cancelled):
-        distil(lessons, DistilSettings(width=8), Control(Budget(seconds=0.0)))
+        distil(examples, DistilSettings(width=8), Control(Budget(seconds=0.0)))
 
 
 def test_the_recipes_are_those_that_users_may_name() -> None:

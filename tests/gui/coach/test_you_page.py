@@ -83,9 +83,9 @@ def test_export_and_delete(
 
 def test_a_game_is_opened_for_review(page: YouPage, qtbot: QtBot) -> None:
     PlayerRecord().add_game(a_game(1))
-    with qtbot.waitSignal(page.reviewed, timeout=100, raising=False) as told:
+    with qtbot.waitSignal(page.reviewed, timeout=100, raising=False) as blocker:
         page.games.used.emit(0)
-    assert not told.signal_triggered  # a game without a file has nothing to review
+    assert not blocker.signal_triggered  # a game without a file has nothing to review
 
 
 def test_ten_thousand_games_are_read_quickly(tmp_path: Path) -> None:

@@ -111,14 +111,14 @@ def test_the_exchange_is_seen(felt: Felt) -> None:
 def test_four_of_a_kind_flies_under_the_trash_and_is_explained(felt: Felt) -> None:
     for seed in range(300):
         table = GameTable(find_game("konkan"), ("greedy",) * 3, 1, seed)
-        found = [e for e in run(table, Control()) if "Four of a kind" in e.news]
+        found = [e for e in run(table, Control()) if "Four of a kind" in e.consequence]
         if found:
             break
     event = found[0]
-    assert event.news in event.text, "the log says it"
+    assert event.consequence in event.text, "the log says it"
     felt.show_view(event.before)
     felt.show_event(event)
-    assert felt._said == event.news
+    assert felt._said == event.consequence
     to_trash = [moving for moving in felt._moving if moving.card.place == "trash"]
     assert len(to_trash) == 4
 

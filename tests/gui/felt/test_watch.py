@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from assistant.play import Event, GameTable, find_game, read_record, run
-from assistant.play.kept import game_files, keep_game, last_game, prepare_keeping
+from assistant.play.kept import game_files, keep_game, last_game, prepare_save
 from engine.control import Control
 from gui.felt.course import PACES
 from gui.felt.felt import Felt
@@ -148,7 +148,7 @@ def test_a_played_game_that_is_over_is_kept_and_a_new_one_can_be_dealt(
 @pytest.mark.usefixtures("sit_down")
 def test_a_late_write_does_not_replace_a_newer_game() -> None:
     table = GameTable(find_game("slave"), AIS, 1, 3)
-    n_asked, late, before = [1], prepare_keeping(table.record), table.record
+    n_asked, late, before = [1], prepare_save(table.record), table.record
     late(lambda: n_asked[0] > 1)  # nothing newer: it is written
     assert last_game("slave") == before
     task = table.step()
@@ -164,12 +164,12 @@ def test_a_damaged_game_is_told_and_a_new_one_can_be_dealt(sit_down: SitDown, qt
     from assistant import paths
 
     (paths.data_dir() / "table-slave.json").write_text("{")
-    told: list[str] = []
+    messages: list[str] = []
     page = TablePage(find_game("slave"), ("greedy",), JobRunner())
     qtbot.addWidget(page)
-    page.message.connect(told.append)
-    qtbot.waitUntil(lambda: bool(told), timeout=60_000)
-    assert "cannot read the saved game" in told[0]
+    page.message.connect(messages.append)
+    qtbot.waitUntil(lambda: bool(messages), timeout=60_000)
+    assert "cannot read the saved game" in messages[0]
     page.deal()
     qtbot.waitUntil(lambda: page.table is not None, timeout=60_000)
 
