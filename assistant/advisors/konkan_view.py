@@ -1,6 +1,7 @@
 """A request becomes a view: what the search is given."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from assistant.advisors.konkan import KonkanRequest, SeatEntry
 from assistant.advisors.konkan_words import in_hand

@@ -256,13 +256,13 @@ class KonkanState(State):
         return self._choice(self.game.read_action(move))
 
     def _choice(self, action: Action) -> Choice:
-        cards, target = (), action.pile or "table"
-        if action.meld is not None:
-            cards = _plain(action.meld.cards)
         if action.card is not None:
-            cards = _plain([action.card])
+            cards: Sequence[KonkanCard] = (action.card,)
             target = "trash" if action.verb == "throw" else f"meld {action.number}"
-        return Choice((action.text,), words_of(action, self.game.trash), cards, target)
+        else:
+            cards = () if action.meld is None else action.meld.cards
+            target = action.pile or "table"
+        return Choice((action.text,), words_of(action, self.game.trash), _plain(cards), target)
 
     def suggestion(self, seat: int) -> Layout:
         """Return the best melds of a hand: those that come down, or those of most points."""

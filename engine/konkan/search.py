@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 import rust_meld
-from engine.agents import Option, Value
+from engine.agents import Option
 from engine.control import Control
 from engine.errors import IllegalStateError
 from engine.konkan.actions import Action, action_of
@@ -53,9 +53,11 @@ _WORDS: dict[str, dict[str, Any]] = {
 }
 
 
-def _option(name: str, default: Value) -> Option:
-    bounds = (type(default)(bound) for bound in _BOUNDS.get(name, ()))
-    return Option(default, *bounds, **_WORDS.get(name, {}))
+def _option(name: str, default: Any) -> Option:
+    low, high = _BOUNDS.get(name, (None, None))
+    if isinstance(default, int) and low is not None and high is not None:
+        low, high = int(low), int(high)
+    return Option(default, low, high, **_WORDS.get(name, {}))
 
 
 SEARCH_OPTIONS = {field.name: _option(field.name, field.default) for field in fields(SearchConfig)}

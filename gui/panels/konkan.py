@@ -17,11 +17,10 @@ from assistant.advisors.konkan import (
     TableEntry,
     advise,
 )
-from assistant.advisors.konkan_turn import TurnPlan
 from assistant.play.analysis import ANALYSES
 from assistant.reports import Report, how_sure
 from engine.konkan.budget import TIMED_TRIES
-from engine.konkan.cards import KonkanCard, format_hand, parse_konkan_card
+from engine.konkan.cards import KonkanCard, format_hand, parse_hand, parse_konkan_card
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.words import counted
 from gui.guide import tip_of
@@ -272,7 +271,7 @@ class KonkanPanel(TablePanel):
                         min(move.win_share + move.half_width, 1.0),
                     ),
                     tip=f"{move.words}: {_figure(move)}",
-                    pieces=_pieces(TurnPlan(move.turn), self.trash.cards),
+                    pieces=_pieces(move.turn, self.trash.cards),
                 )
                 for move in advice.moves[:N_MOVES]
             ]
@@ -325,20 +324,20 @@ class KonkanPanel(TablePanel):
         )
 
 
-def _pieces(plan: TurnPlan, trash: Sequence[KonkanCard]) -> tuple[Piece, ...]:
+def _pieces(turn: Sequence[str], trash: Sequence[KonkanCard]) -> tuple[Piece, ...]:
     """Return a turn as it is drawn: the card taken, melds, cards added, an arrow and the throw."""
     pieces: list[Piece] = []
-    if plan.pull == "deck":
-        pieces += [(BACK,), "draw from the deck"]
-    elif plan.pull == "trash" and trash:
-        pieces += ["+", (small_face(trash[-1]),)]
-    pieces += [tuple(map(small_face, meld.cards)) for meld in plan.lays]
-    for word, added in (("swap", plan.swaps), ("add", plan.sarfs)):
-        if added:
-            cards = (parse_konkan_card(rest.split()[1]) for rest in added)
-            pieces += [word, tuple(map(small_face, cards))]
-    if plan.throw is not None:
-        pieces += ["→", (small_face(plan.throw),)]
+    for action in turn:
+        verb, _, rest = action.partition(" ")
+        if action == "pull deck":
+            pieces += [(BACK,), "draw from the deck"]
+        elif verb == "pull":
+            pieces += ["+", tuple(map(small_face, trash[-1:]))]
+        elif verb == "lay":
+            pieces.append(tuple(map(small_face, parse_hand(rest))))
+        else:  # the card stands last: "sarf 0 10S", "swap 1 9H", "throw KD"
+            word = {"sarf": "add", "throw": "→"}.get(verb, verb)
+            pieces += [word, (small_face(parse_konkan_card(rest.split()[-1])),)]
     return tuple(pieces)
 
 

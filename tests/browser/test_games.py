@@ -21,7 +21,14 @@ from automation.state import Board, GameState, Outcome, Proposal, Turn
 from engine.cards import format_cards, parse_cards
 from engine.control import CancelFlag
 from engine.pokle.rules import Puzzle
-from tests.browser.stage import Record, Stage, dismiss_tutorial, row_cells, type_by_keyboard
+from tests.browser.stage import (
+    Record,
+    Stage,
+    dismiss_tutorial,
+    hand_in,
+    row_cells,
+    type_by_keyboard,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -95,9 +102,18 @@ def test_watching_a_person_play(stage: Stage) -> None:
     assert stage.record.turns[0].proposal == stage.record.proposals[0]
 
 
+def win_by_hand(stage: Stage) -> str:
+    """Win a known puzzle with the first guess; returns its address."""
+    puzzle = "KC JS JC JH 10H 6S QS 10S AS 6C 6D"  # the board at the end
+    page = stage.open(puzzle=puzzle, pace=0)
+    hand_in(page, "QS 10S AS 6C 6D")
+    expect(page.locator("#result")).to_have_text("You Won in 1 Guess!")
+    return stage.server.url(puzzle=puzzle, pace=0)
+
+
 def test_the_browser_stays_open_when_a_game_has_ended(stage: Stage) -> None:
-    stage.play()
-    player = stage.player(mode="watch", stay=True)
+    url = win_by_hand(stage)
+    player = stage.player(mode="watch", stay=True, url=url)
     ended_s: list[float] = []
 
     def stop_later(outcome: Outcome) -> None:
@@ -199,9 +215,9 @@ def test_a_dry_run_advises_on_a_puzzle_that_was_played(stage: Stage) -> None:
 
 
 def test_closing_the_window_of_an_ended_game_is_the_end(stage: Stage) -> None:
-    stage.play()
+    url = win_by_hand(stage)
     stage.record.after_finish = lambda outcome: stage.tabs.page.close()
-    assert stage.play(mode="watch", stay=True).status == "won"
+    assert stage.play(mode="watch", stay=True, url=url).status == "won"
 
 
 def test_watching_ends_when_the_window_is_closed(stage: Stage) -> None:
@@ -220,10 +236,9 @@ def test_a_game_begun_by_hand_is_continued(stage: Stage) -> None:
 
 
 def test_a_finished_game_is_noticed(stage: Stage) -> None:
-    first = stage.play()
-    again = stage.play()
-    assert again.status == first.status == "won"
-    assert len(stage.record.turns) == first.n_guesses
+    outcome = stage.play(url=win_by_hand(stage))
+    assert (outcome.status, outcome.n_guesses) == ("won", 1)
+    assert stage.record.turns == []
 
 
 def test_proposing_types_nothing(stage: Stage) -> None:

@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -16,7 +17,7 @@ from automation.profiles import load_profile
 from automation.site import Patience, PokleSite
 from tests.browser import family
 from tests.browser.family import PageServer, guesses_of, visiting
-from tests.browser.strange import FIRST_GUESS, SKINS, page_of
+from tests.browser.strange import COMBINED, FIRST_GUESS, SKINS, page_of
 
 pytestmark = pytest.mark.browser
 
@@ -49,11 +50,21 @@ class Person:
             self._page.mouse.click(*place)
 
 
-@pytest.mark.parametrize("name", SKINS)
+@pytest.mark.parametrize(
+    ("skins", "name"),
+    [
+        *(pytest.param(SKINS, name, id=name, marks=pytest.mark.slow) for name in SKINS),
+        *(pytest.param(COMBINED, name, id=f"combined: {name}") for name in COMBINED),
+    ],
+)
 def test_a_strange_page_is_mended_by_clicks_and_then_won(
-    server: PageServer, chromium: Browser, name: str, tmp_path: Path
+    server: PageServer,
+    chromium: Browser,
+    skins: dict[str, dict[str, Any]],
+    name: str,
+    tmp_path: Path,
 ) -> None:
-    server.page = page_of(SKINS[name])
+    server.page = page_of(skins[name])
     kept = tmp_path / "played.json"
     with visiting(server, chromium, PlayedPuzzles(kept)) as stage:
         with pytest.raises(PageError):
