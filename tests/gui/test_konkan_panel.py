@@ -103,6 +103,7 @@ def test_the_table_has_the_whole_panel_and_analyses_its_position(
     find(panel, "Player 2", QComboBox).setCurrentText("Greedy")
     find(panel, "Player 3", QComboBox).setCurrentText("Nobody")
     find(panel, "Pace", QComboBox).setCurrentText("Instant")
+    find(panel, "Deal number", QSpinBox).setValue(3)  # a round of more than a dozen moves
     qtbot.mouseClick(find(panel, "Deal", QPushButton), LEFT)
     for n_moves in range(12):  # whole turns against the AI: throw, pull, throw...
         qtbot.waitUntil(lambda: page.table is not None, timeout=60_000)
