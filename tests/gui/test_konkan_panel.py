@@ -1,3 +1,6 @@
+import re
+from collections.abc import Sequence
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -15,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from assistant.play.konkan import KonkanState
 from engine.konkan.rules import KonkanRules
 from gui.panels.konkan import KonkanPanel
-from gui.widgets.bars import Bars
+from gui.widgets.bars import Bar, Bars
 from gui.widgets.card_row import CardRow
 from tests.gui.conftest import OpenPanel, find, settle
 from tests.gui.felt.conftest import person_or_end
@@ -29,6 +32,18 @@ def panel(open_panel: OpenPanel) -> KonkanPanel:
     return open_panel(KonkanPanel)
 
 
+def drawn_cards(bar: Bar) -> list[str]:
+    """The cards of a move as they are drawn, without those that are taken or a card's back."""
+    faces = [face for piece in bar.pieces if not isinstance(piece, str) for face in piece]
+    taken = bar.pieces[:1] == ("+",)
+    return [repr(f.card) if f.card else "JK" for f in faces[taken:] if f.kind != "back"]
+
+
+def cards_of(turn: Sequence[str]) -> list[str]:
+    """The cards that a turn names."""
+    return re.findall(r"(?:10|[2-9JQKA])[CDHS](?!\S)|JK", re.sub("=\\S+", "", " ".join(turn)))
+
+
 def test_the_turn_and_the_melds_are_the_advisors(panel: KonkanPanel, qtbot: QtBot) -> None:
     qtbot.keyClicks(find(panel, "Your hand", QLineEdit), HAND)
     qtbot.keyClicks(find(panel, "Trash, top last", QLineEdit), "3H 10S")
@@ -40,6 +55,8 @@ def test_the_turn_and_the_melds_are_the_advisors(panel: KonkanPanel, qtbot: QtBo
     assert len(drawn.split(";")) == len(advice.groups[0].cards)
     assert f"{advice.group_points} points" in find(panel, "Meld points", QLabel).text()
     assert find(panel, "Moves", Bars).bars[0].parts == (advice.moves[0].win_share,)
+    for bar, move in zip(find(panel, "Moves", Bars).bars, advice.moves, strict=False):
+        assert drawn_cards(bar) == cards_of(move.turn)
     assert find(panel, "Plan of the turn", QListWidget).count() == len(advice.plan)
 
 
@@ -86,6 +103,7 @@ def test_the_table_has_the_whole_panel_and_analyses_its_position(
     find(panel, "Player 2", QComboBox).setCurrentText("Greedy")
     find(panel, "Player 3", QComboBox).setCurrentText("Nobody")
     find(panel, "Pace", QComboBox).setCurrentText("Instant")
+    find(panel, "Deal number", QSpinBox).setValue(3)  # a round of more than a dozen moves
     qtbot.mouseClick(find(panel, "Deal", QPushButton), LEFT)
     for n_moves in range(12):  # whole turns against the AI: throw, pull, throw...
         qtbot.waitUntil(lambda: page.table is not None, timeout=60_000)
