@@ -31,6 +31,12 @@ FONTS = {
     "fonts-dejavu-core": "/usr/share/fonts/truetype/dejavu",
     "fonts-noto-color-emoji": "/usr/share/fonts/truetype/noto",
 }
+# Debian package -> the program that shows it is there: a display and a bus for screen readers.
+TEST_PROGRAMS = {
+    "xvfb": "Xvfb",
+    "dbus": "dbus-daemon",
+    "at-spi2-core": "/usr/libexec/at-spi-bus-launcher",
+}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -46,7 +52,7 @@ def main() -> None:
     try:
         check_python()
         make_venv()
-        install_system_packages()
+        install_system_packages(purpose)
         install_packages(purpose)
         build()
         compile_kernels()
@@ -79,9 +85,9 @@ def make_venv() -> None:
     STAMPS.mkdir(parents=True, exist_ok=True)
 
 
-def install_system_packages() -> None:
+def install_system_packages(purpose: str) -> None:
     """Qt's libraries, fonts and a browser, by apt where that is allowed."""
-    missing = missing_system_packages()
+    missing = missing_system_packages(purpose)
     if not missing:
         return
     command = "apt-get install --no-install-recommends " + " ".join(missing)
@@ -115,13 +121,15 @@ def show(title: str, names: list[str]) -> None:
     print(textwrap.fill(text, 100, subsequent_indent="    ", break_on_hyphens=False), flush=True)
 
 
-def missing_system_packages() -> list[str]:
+def missing_system_packages(purpose: str) -> list[str]:
     """The Debian packages whose library, font or program is not found; none off Linux."""
     if not sys.platform.startswith("linux"):
         return []
-    missing = list(system_libraries.missing_packages(*window_libraries()))
+    missing = list(system_libraries.missing_packages(*window_libraries(purpose)))
     if Path("/etc/debian_version").exists():
         missing += [package for package, path in FONTS.items() if not Path(path).exists()]
+    if purpose == "test":
+        missing += [package for package, name in TEST_PROGRAMS.items() if not shutil.which(name)]
     return missing if has_browser() else [*missing, "chromium"]
 
 
@@ -131,10 +139,10 @@ def has_browser() -> bool:
     return any(map(shutil.which, BROWSERS)) or any(own.glob("chromium-*"))
 
 
-def window_libraries() -> Iterator[dict[str, str]]:
-    """What Qt needs, and what its way to the present display needs."""
+def window_libraries(purpose: str) -> Iterator[dict[str, str]]:
+    """What Qt needs, and what its way to the present display needs; tests have a display."""
     yield system_libraries.QT
-    if os.environ.get("DISPLAY"):
+    if purpose == "test" or os.environ.get("DISPLAY"):
         yield system_libraries.X11
     if os.environ.get("WAYLAND_DISPLAY"):
         yield system_libraries.WAYLAND

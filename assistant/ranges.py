@@ -75,5 +75,6 @@ def _checked(name: str) -> str:
 
 
 def _unknown(name: str) -> InputError:
-    names = ", ".join(kept_ranges()) or "none is kept"
-    return InputError(f'no range is kept as "{shorten(name)}": expected one of these: {names}')
+    names = ", ".join(kept_ranges())
+    known = f"expected one of {names}" if names else "no range is saved yet"
+    return InputError(f'there is no range "@{shorten(name)}": {known}')

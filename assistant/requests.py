@@ -4,6 +4,7 @@ A request is checked once, on entry; past that line nobody checks again. Each ga
 stands beside its advisor.
 """
 
+import re
 from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, Self
 
@@ -66,6 +67,21 @@ CardsField = Annotated[
 """Cards in a model: read from text or a list, written as "AH 10D"."""
 
 
+PLAIN_WORDS = (
+    ("Input should be greater than or equal to", "expected at least"),
+    ("Input should be less than or equal to", "expected at most"),
+    ("Input should be greater than", "expected more than"),
+    ("Input should be less than", "expected less than"),
+    (r"Input should be a valid integer.*", "expected a whole number"),
+    (r"Input should be a valid number.*", "expected a number"),
+    (r"Input should be a valid boolean.*", "expected yes or no"),
+    ("Input should be", "expected"),
+    ("Field required", "this is missing"),
+    ("Extra inputs are not permitted", "this is not known here"),
+    (r"^Invalid value for '([^']*)'", r"\1"),
+)
+
+
 def explain_validation(error: ValidationError) -> InputError:
     """Return one line for the first thing that pydantic found wrong, with the bad input quoted."""
     first = error.errors()[0]
@@ -75,5 +91,12 @@ def explain_validation(error: ValidationError) -> InputError:
     where = ".".join(map(str, first["loc"])) or "the request"
     given = repr(first.get("input"))
     quoted = given if len(given) <= 60 else given[:59] + "…"
-    message = str(cause) if cause is not None else first["msg"]
+    message = str(cause) if cause is not None else in_plain_words(first["msg"])
     return InputError(f"{where}: {message} (given: {quoted})")
+
+
+def in_plain_words(message: str) -> str:
+    """Return a library's message about a wrong value in the words of our own messages."""
+    for theirs, ours in PLAIN_WORDS:
+        message = re.sub(theirs, ours, message)
+    return message

@@ -35,11 +35,13 @@ def load_scenario(path: Path) -> Scenario:
     try:
         return Scenario.model_validate(parse_json(read_bounded(path, MAX_FILE_BYTES)))
     except ValidationError as error:
-        raise InputError(f'"{path.name}" is not a scenario: {explain_validation(error)}') from error
+        raise InputError(
+            f'"{path.name}" is not a saved position: {explain_validation(error)}'
+        ) from error
     except InputError:
         raise
     except (OSError, ValueError) as error:
-        raise InputError(f'cannot read the scenario "{path.name}": {error}') from error
+        raise InputError(f'cannot read the saved position "{path.name}": {error}') from error
 
 
 def flatten(value: Any, key: str = "") -> Iterator[tuple[str, Any]]:

@@ -3,7 +3,6 @@
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
-PROGRAMS = {"assistant": "assistant.cli.main:app", "konkan-play": "assistant.cli.konkan_play:app"}
 OPENING = """# All commands
 
 Each command with its own help, as `--help` prints it. `--json` prints the whole answer for
@@ -20,6 +19,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def commands_page() -> str:
     """Return the help of every command, in Markdown."""
     from assistant.cli.app import load_command
+    from assistant.cli.start import PROGRAMS
 
     parts = [OPENING]
     for name, target in PROGRAMS.items():

@@ -155,7 +155,7 @@ def require_distinct(cards: Iterable[Card]) -> None:
     seen: set[Card] = set()
     for card in cards:
         if card in seen:
-            raise CardError(f"the card {card!r} is given twice")
+            raise CardError(f"the card {card.symbol} is given twice")
         seen.add(card)
 
 

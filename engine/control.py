@@ -79,10 +79,14 @@ class Control:
         return self.cancel.is_set() or self.remaining_s <= 0
 
     @contextmanager
-    def watch(self) -> Iterator[NDArray[np.uint8]]:
-        """Provide a byte for kernels to poll, set soon after the job is cancelled or its time is
-        up.
+    def watch(self, is_quick: bool = False) -> Iterator[NDArray[np.uint8]]:
+        """Provide a byte for kernels to poll, set soon after the job is cancelled or out of time.
+
+        Quick work is done at once and not stopped by the clock.
         """
+        if is_quick:
+            yield self.cancel.array
+            return
         stop: NDArray[np.uint8] = np.zeros(1, np.uint8)
         finished = Event()
 
@@ -127,6 +131,25 @@ class Control:
             on_progress(progress if early is None else replace(progress, partial=convert(early)))
 
         return replace(self, on_progress=report)
+
+    def run_slices(
+        self,
+        run: Callable[[int, float], int],
+        total: int,
+        text: str,
+        early: Callable[[int], object] | None = None,
+    ) -> int:
+        """Call `run(total, seconds)` until it says that all is done or it is time to stop.
+
+        Each call goes on for at most 50 ms and returns how much is done in all; `early` makes a
+        partial answer of that. Returns how much is done.
+        """
+        done = 0
+        while done < total and not self.should_stop():
+            done = run(total, min(POLL_S, max(self.remaining_s, 0.001)))
+            is_early = early is not None and done < total and self.wants_report()
+            self.report(done, total, text, early(done) if early and is_early else None)
+        return done
 
     def restarted(self) -> "Control":
         """Return this control with its clock at zero: for work that begins after a preparation."""

@@ -135,7 +135,9 @@ GUIDES = {
         numbers="The bars show how often each move ended as King, Queen, Commoner or Slave in "
         "simulated rounds; the place is the average. Moves are ranked by what these are worth: a "
         "King counts 1, a Queen ½, a Commoner 0.2, a Slave nothing. All moves "
-        "are compared in the same deals; one that is clearly worse is dropped early.",
+        "are compared in the same deals; one that is clearly worse is dropped early. Chances are "
+        "against equal players unless you choose weaker ones; the ± covers the sampling. The "
+        "model's own error is 4 to 7 points, and up to 10 near 0% and 100%.",
         terms={
             "Exchange": "Before a round, Slave and Commoner give their best cards, King and Queen "
             "give back what they like.",

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from assistant.review.player_record import PokleDays, pokle_streak, recent_results
 from engine.cards import Card, parse_cards
 from engine.errors import UnavailableError
+from engine.konkan.rules import DEFAULT_RULES
 from engine.words import counted
 from gui.plain_text import set_tip
 from gui.theme import theme
@@ -18,9 +19,11 @@ from gui.widgets.controls import button
 from gui.widgets.faces import Face, card_size, paint_face
 from gui.widgets.labels import label, wrapped
 
-WIDTH = 940  # pixels, at most
-FAN_CARD_PX = 46
-FAN_STEP_PX = 30
+LARGE_FROM = 1_500  # pixels of width from which everything is larger
+WIDTH, LARGE_WIDTH = 940, 1_320  # pixels, at most
+TILE, LARGE_TILE = QSize(168, 206), QSize(240, 236)
+FAN_CARD, LARGE_FAN_CARD = 46, 66
+FAN_STEP = 0.83  # of a card: rank and suit of a covered one are seen whole
 N_DOTS, DOT_PX = 10, 18  # last results
 
 
@@ -37,7 +40,13 @@ class GameTile:
 
 TILES = (
     GameTile("pokle", "Pokle", "Find the board in six guesses", "QC 9D KS", True),
-    GameTile("konkan", "Konkan", "Rummy to 81, for two or three", "7S 8S 9S", True),
+    GameTile(
+        "konkan",
+        "Konkan",
+        f"Rummy to {DEFAULT_RULES.threshold}, for two or three",
+        "7S 8S 9S",
+        True,
+    ),
     GameTile("slave", "Slave", "Shed your cards, become King", "3C 2S 2H", True),
     GameTile("holdem", "Hold'em", "Equity against hands and ranges", "AH KH", False),
     GameTile("kings-lows", "Kings and Lows", "Seven-card odds with wild cards", "KS 2D 2H", False),
@@ -58,17 +67,19 @@ class CardFan(QWidget):
     def __init__(self, cards: Sequence[Card]) -> None:
         super().__init__()
         self._faces = [Face(card) for card in cards]
-        size = card_size(FAN_CARD_PX)
-        width = size.width() + FAN_STEP_PX * (len(cards) - 1)
-        self.setFixedSize(QSize(width + 2, size.height() + 2))
+        self.set_card_width(FAN_CARD)
+
+    def set_card_width(self, width: int) -> None:
+        """Draw the cards in another size."""
+        self._size, self._step = card_size(width), round(FAN_STEP * width)
+        wide = self._size.width() + self._step * (len(self._faces) - 1)
+        self.setFixedSize(QSize(wide + 2, self._size.height() + 2))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the cards from left to right."""
         painter = QPainter(self)
         for place, face in enumerate(self._faces):
-            paint_face(
-                painter, QRect(place * FAN_STEP_PX, 1, *card_size(FAN_CARD_PX).toTuple()), face
-            )
+            paint_face(painter, QRect(QPoint(place * self._step, 1), self._size), face)
         painter.end()
 
 
@@ -115,7 +126,8 @@ class HomePage(QWidget):
         self._open_games = open_games
         theme.style(self)
         self._continue = QVBoxLayout()
-        tiles = flow(*(self._tile(tile) for tile in TILES))
+        self._tiles = [self._tile(tile) for tile in TILES]
+        tiles = flow(*self._tiles)
         page = column(
             label("Card table", "title"),
             wrapped("What do you want to play, or to know?", "muted"),
@@ -126,8 +138,7 @@ class HomePage(QWidget):
             spacing=14,
         )
         page.setContentsMargins(24, 20, 24, 20)
-        inner = group(page)
-        inner.setMaximumWidth(WIDTH)
+        self._inner = inner = group(page)
         area = QScrollArea()
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidgetResizable(True)
@@ -137,7 +148,20 @@ class HomePage(QWidget):
         area.setWidget(centred)
         whole = row(area)
         self.setLayout(whole)
+        self._fit(False)
         theme.changed.connect(self._restyle)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Grow where there is room."""
+        super().resizeEvent(event)
+        self._fit(event.size().width() >= LARGE_FROM)
+
+    def _fit(self, is_large: bool) -> None:
+        self._inner.setMaximumWidth(LARGE_WIDTH if is_large else WIDTH)
+        for tile in self._tiles:
+            tile.setFixedSize(LARGE_TILE if is_large else TILE)
+        for fan in self.findChildren(CardFan):
+            fan.set_card_width(LARGE_FAN_CARD if is_large else FAN_CARD)
 
     def _restyle(self) -> None:
         theme.style(self)
@@ -160,8 +184,13 @@ class HomePage(QWidget):
         )
         box.setContentsMargins(14, 14, 14, 12)
         made.setLayout(box)
-        made.setFixedSize(168, 206)
         return made
+
+    def focus_first(self) -> None:
+        """Put the focus on the first button, so that keys work at once."""
+        first = self.findChild(QPushButton)
+        if first is not None:
+            first.setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
         """List what can be continued now."""
@@ -181,7 +210,7 @@ class HomePage(QWidget):
         except UnavailableError:
             results, days = [], PokleDays(0, False)
         self.results.show_results([won for _, won in results])
-        today = "Today's Pokle is solved" if days.is_done_today else "Today's Pokle waits"
+        today = "Today's Pokle is solved" if days.is_done_today else "Today's Pokle is waiting"
         streak = f": {counted(days.streak, 'day')} in a row" if days.streak else ""
         self.pokle.setText(f"{today}{streak}.")
 

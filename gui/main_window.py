@@ -19,7 +19,7 @@ from assistant.reports import export_answer
 from assistant.scenarios import load_scenario, save_scenario
 from assistant.settings import Settings, save_settings
 from engine.errors import InputError, UnavailableError
-from engine.words import counted
+from engine.words import capital, counted
 from gui import jobs
 from gui.actions import ACTIONS, COACH_PAGES, HOME, PAGES, PANELS, fill_menus, make_actions
 from gui.announce import announce
@@ -95,7 +95,11 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(self._pages[game])
         if self.panel is not None:
             self._undo.setActiveStack(self.panel.undo)
-            self.panel.focus_first()
+        page = self._pages[game]
+        if isinstance(page, Panel | HomePage):
+            page.focus_first()
+        else:
+            page.setFocus()  # keys belong to the page, not to the sidebar
         self._show_help()
         self.status.show_now()
 
@@ -170,7 +174,7 @@ class MainWindow(QMainWindow):
         try:
             self.review_game(find_kept(name))
         except InputError as error:
-            self.tell(str(error))
+            self.tell(capital(str(error)))
 
     def open_game(self, record: Record) -> None:
         """Go on with a game at its table."""
@@ -259,7 +263,7 @@ class MainWindow(QMainWindow):
             if scenario.game not in dict(PANELS):
                 raise InputError(f'"{path.name}" is for an unknown game: "{scenario.game}"')
         except InputError as error:
-            self.tell(str(error))
+            self.tell(capital(str(error)))
             return
         self.show_panel(scenario.game)
         try:
@@ -267,7 +271,7 @@ class MainWindow(QMainWindow):
                 self.panel.load(scenario.entries)
                 self.tell(f"Opened {path.name}.")
         except InputError as error:
-            self.tell(str(error))
+            self.tell(capital(str(error)))
 
     def _open_record(self, path: Path, record: Record) -> None:
         if record.game not in PLAYED:
@@ -319,7 +323,7 @@ class MainWindow(QMainWindow):
             write()
             self.tell(f"Saved {path.name}.")
         except (InputError, UnavailableError) as error:
-            self.tell(str(error))
+            self.tell(capital(str(error)))
 
     def copy_answer(self) -> None:
         """Put the answer on the clipboard as text."""
@@ -333,11 +337,11 @@ class MainWindow(QMainWindow):
         try:
             line = "" if self.panel is None else self.panel.position()
         except InputError as error:
-            self.tell(str(error))
+            self.tell(capital(str(error)))
             return
         if line:
             QGuiApplication.clipboard().setText(line)
-        self.tell("position copied" if line else "there is no position to copy yet")
+        self.tell("Position copied." if line else "There is no position to copy yet.")
 
     def paste_position(self) -> None:
         """Open the position of the clipboard in its own panel."""
@@ -349,7 +353,7 @@ class MainWindow(QMainWindow):
             if self.panel is not None:
                 self.panel.ask(request)
         except InputError as error:
-            self.tell(str(error))
+            self.tell(capital(str(error)))
 
     def open_help(self) -> None:
         """Open or close the help beside the panel on show."""
@@ -382,7 +386,7 @@ class MainWindow(QMainWindow):
         try:
             save_settings(settings, before)
         except UnavailableError as error:
-            self.tell(str(error))
+            self.tell(capital(str(error)))
         if recompute and self.panel is not None:
             self.panel.touch()
 
@@ -466,7 +470,7 @@ class MainWindow(QMainWindow):
         try:
             save_state(self._state)
         except UnavailableError as error:
-            self.tell(str(error))
+            self.tell(capital(str(error)))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop everything within two seconds and keep the state."""

@@ -16,10 +16,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from assistant.cli.start import PROGRAMS
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [*sorted((ROOT / "docs" / "pages").rglob("*.md")), *sorted(ROOT.glob("*.md"))]
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
-PROGRAMS = {"assistant": "assistant.cli.main:app", "konkan-play": "assistant.cli.konkan_play:app"}
 LEFT_OUT = "…"
 WIDTH = 100
 

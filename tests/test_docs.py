@@ -17,9 +17,10 @@ from playwright.sync_api import sync_playwright
 
 from assistant.cli.app import load_command
 from assistant.cli.main import COMMANDS, run
+from assistant.cli.start import PROGRAMS
 from automation.browser import find_browser, launch_args
 from tests import shown_output
-from tests.shown_output import PAGES, PROGRAMS, ROOT
+from tests.shown_output import PAGES, ROOT
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 WORD = re.compile(r"[A-Za-z][a-z]{3,}")  # of a sentence or a heading, not a card

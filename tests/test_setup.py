@@ -57,10 +57,10 @@ def test_a_changed_table_is_built_in(
 def test_without_root_or_apt_the_command_to_run_is_named(
     setup: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(setup, "missing_system_packages", lambda: ["chromium", "libegl1"])
+    monkeypatch.setattr(setup, "missing_system_packages", lambda _: ["chromium", "libegl1"])
     monkeypatch.setattr(setup, "apt_prefix", lambda: None)
     with pytest.raises(setup.SetupError, match=r"as root, run: apt-get install .*chromium libegl1"):
-        setup.install_system_packages()
+        setup.install_system_packages("run")
 
 
 def test_an_interrupted_set_up_says_how_to_go_on(
@@ -79,7 +79,7 @@ def test_an_interrupted_set_up_says_how_to_go_on(
 def with_sudo(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """A machine where sudo works and two packages are missing; the commands that were run."""
     commands: list[list[str]] = []
-    monkeypatch.setattr(setup, "missing_system_packages", lambda: ["chromium", "libegl1"])
+    monkeypatch.setattr(setup, "missing_system_packages", lambda _: ["chromium", "libegl1"])
     monkeypatch.setattr(setup, "apt_prefix", lambda: ["sudo", "-n"])
     monkeypatch.setattr(setup, "run", lambda command, *_: commands.append(command))
     return commands
@@ -102,7 +102,7 @@ def test_a_person_is_asked_before_sudo(
         return answer
 
     monkeypatch.setattr("builtins.input", ask)
-    setup.install_system_packages()
+    setup.install_system_packages("run")
     assert shown == ["system packages to install (2): chromium libegl1\n"]
     assert with_sudo[1][-2:] == ["chromium", "libegl1"]
 
@@ -114,7 +114,7 @@ def test_a_person_may_say_no(
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda _: "n")
     with pytest.raises(setup.SetupError, match=r"sudo apt-get install .* chromium libegl1"):
-        setup.install_system_packages()
+        setup.install_system_packages("run")
     assert with_sudo == []
 
 
@@ -129,7 +129,7 @@ def test_without_a_terminal_or_as_root_it_goes_on(
     monkeypatch.setattr(setup, "apt_prefix", lambda: prefix)
     monkeypatch.setattr("sys.stdin.isatty", lambda: not prefix, raising=False)
     monkeypatch.setattr("builtins.input", lambda _: pytest.fail("nobody is there"))
-    setup.install_system_packages()
+    setup.install_system_packages("run")
     assert len(with_sudo) == 2
     assert "chromium libegl1" in capsys.readouterr().out
 
@@ -152,7 +152,16 @@ def test_without_apt_nothing_may_be_installed(
 
 def test_a_missing_library_is_seen(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(setup.system_libraries, "QT", {"libnone1": "libnone.so.99"})
-    assert "libnone1" in setup.missing_system_packages()
+    assert "libnone1" in setup.missing_system_packages("run")
+
+
+def test_tests_ask_for_a_display_and_a_bus_for_screen_readers(
+    setup: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(setup.shutil, "which", lambda _: None)
+    wanted = {"xvfb", "dbus", "at-spi2-core"}
+    assert wanted <= set(setup.missing_system_packages("test"))
+    assert not wanted & set(setup.missing_system_packages("run"))
 
 
 def test_a_failed_step_tells_the_last_line_and_the_remedy(setup: ModuleType) -> None:

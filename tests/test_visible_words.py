@@ -5,11 +5,25 @@ from pathlib import Path
 
 import pytest
 
-from tests.visible_words import ROOT, VisibleText, python_texts, rust_texts, visible_texts
+from tests.visible_words import (
+    ROOT,
+    VisibleText,
+    prose_texts,
+    python_texts,
+    rust_texts,
+    visible_texts,
+)
 
 BANNED = {
     r"(?<!there )(?<!There )\bis no (?!longer|more\b)": 'say "is not a …"',
+    r"(?<!there )(?<!There )\bare no (?!longer|more\b)": 'say "are not …"',
     r"\banew\b": 'say "again"',
+    r"\b[Ww]ho tells\b|\bneed not tell\b": 'say "with … you can leave out …"',
+    r"\btold apart\b": 'say "too close to be sure"',
+    r"\bone a core\b|\bone a seat\b": 'say "one for each …"',
+    r"\b[Ww]hom the\b": "start with what it is",
+    r"\b[Rr]eckons?\b": 'say "count" or "consider"',
+    r"\bis meant\b": 'say "is used"',
     r"\bmay be it\b": 'say "possible"',
     r"\blifted\b": 'say "improved by wild cards"',
     r"=[gye]{5}\b(?!\")": "give colours in words; as an example, quote the guess",
@@ -39,6 +53,13 @@ def test_texts_are_found_and_docstrings_are_not(tmp_path: Path) -> None:
     assert [each.text for each in rust_texts(crate)] == ["two words"]
 
 
+def test_prose_is_found_and_code_blocks_are_not(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# A whole page\n\n```sh\nnot this one\n```\n\nTwo\nlines.\n")
+    found = [(each.line, each.text) for each in prose_texts(page)]
+    assert found == [(1, "# A whole page"), (7, "Two lines.")]
+
+
 def test_every_package_has_texts(texts: list[VisibleText]) -> None:
     folders = {each.path.relative_to(ROOT).parts[0] for each in texts}
-    assert {"assistant", "automation", "engine", "gui", "rust_meld"} <= folders
+    assert {"assistant", "automation", "docs", "engine", "gui", "rust_meld"} <= folders

@@ -1,7 +1,8 @@
 """Collect every text of the program that a person may read: `python -m tests.visible_words`.
 
 Texts are the string literals of the packages and of the Rust crate, without docstrings, comments
-and tests, and the words of the practice page. Parts that are filled in later stand as `{}`. Read
+and tests, the words of the practice page, and the prose of the
+README and the documentation. Parts that are filled in later stand as `{}`. Read
 the table from top to bottom when you edit wording; `test_visible_words.py` looks for phrases that
 do not belong there.
 """
@@ -17,6 +18,8 @@ PACKAGES = ("assistant", "automation", "engine", "gui", ".ci")
 RUST_STRING = re.compile(r'"((?:[^"\\\n]|\\.|\\\n)*)"')
 RUST_COMMENT = re.compile(r"//[^\n]*")
 RUST_TESTS = re.compile(r"^\s*#\[cfg\(test\)\].*", re.DOTALL | re.MULTILINE)
+CODE_BLOCK = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+PARAGRAPH = re.compile(r"(?:^[^\n]+\n?)+", re.MULTILINE)
 MARKUP = re.compile(r"<(script|style)\b.*?</\1>|<[^>]+>", re.DOTALL | re.IGNORECASE)
 
 
@@ -41,6 +44,17 @@ def visible_texts() -> Iterator[VisibleText]:
             yield from page_texts(path)
     for path in sorted((ROOT / "rust_meld" / "src").rglob("*.rs")):
         yield from rust_texts(path)
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs" / "pages").rglob("*.md"))):
+        yield from prose_texts(path)
+
+
+def prose_texts(path: Path) -> Iterator[VisibleText]:
+    """Yield the paragraphs of a Markdown page, without its blocks of code."""
+    prose = CODE_BLOCK.sub(lambda m: "\n" * m[0].count("\n"), path.read_text("utf-8"))
+    for match in PARAGRAPH.finditer(prose):
+        text = " ".join(match[0].split())
+        if _reads_like_words(text):
+            yield VisibleText(path, prose.count("\n", 0, match.start()) + 1, text)
 
 
 def python_texts(path: Path) -> Iterator[VisibleText]:

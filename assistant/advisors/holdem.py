@@ -45,7 +45,7 @@ class HoldemRequest(Request):
     n_samples: int | None = Field(default=None, ge=1, description="instead of the mode's number")
     exact: bool = Field(default=False, description="insist on an exact answer")
     seed: int | None = Field(default=None, ge=0, lt=1 << 62)
-    n_threads: int = Field(default=0, ge=0, le=MAX_THREADS, description="0: one a core")
+    n_threads: int = Field(default=0, ge=0, le=MAX_THREADS, description="0 uses all cores")
     config_path: str | None = None
     pot: float | None = Field(default=None, description="the pot, your opponents' bet included")
     price: float | None = Field(default=None, description="what a call costs")
@@ -56,7 +56,7 @@ class HoldemRequest(Request):
     @model_validator(mode="after")
     def _whole_call(self) -> "HoldemRequest":
         if (self.pot is None) != (self.price is None):
-            raise InputError("the value of a call needs both the pot and the price of the call")
+            raise InputError("the value of a call needs both: the pot and what the call costs")
         self.call()
         if self.study_of is not None and self.study_of > len(self.opponents):
             raise InputError(
@@ -116,12 +116,13 @@ class CallAdvice(FrozenModel):
     @property
     def words(self) -> str:
         """The verdict and its reason in one line."""
-        even = "call or fold, it is the same" if self.half_width is None else "too close to tell"
+        even = "call or fold: no difference" if self.half_width is None else "too close to call"
         verdicts = {"call": "call", "fold": "fold", "even": even}
         ends = "" if self.low is None else f" ({self.low:+.2f} to {self.high:+.2f})"
+        gains = "gains" if self.value >= 0 else "loses"
         return (
             f"{verdicts[self.verdict]}: calling {self.price:g} into {self.pot:g} needs "
-            f"{self.needed_equity:.1%} equity and gains {self.value:+.2f}{ends} on average"
+            f"{self.needed_equity:.1%} equity and {gains} {abs(self.value):.2f}{ends} on average"
         )
 
 

@@ -71,7 +71,7 @@ class KingsLowsRequest(Request):
     n_history: int = Field(default=3, ge=0, le=1_000)
     enumerate_up_to: int = Field(default=MAX_EXACT_DEALS, ge=0)
     seed: Seed = 0
-    n_threads: int = Field(default=0, ge=0, le=MAX_THREADS, description="0: one a core")
+    n_threads: int = Field(default=0, ge=0, le=MAX_THREADS, description="0 uses all cores")
 
     @model_validator(mode="after")
     def _can_be(self) -> "KingsLowsRequest":

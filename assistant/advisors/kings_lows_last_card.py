@@ -22,7 +22,7 @@ class LastCardAdvice(FrozenModel):
     def words(self) -> str:
         """The advice in one line."""
         who = "your" if self.player == "You" else f"{self.player}'s"
-        gains = f"up is worth {self.up:.2f} pots, down {self.down:.2f}"
+        gains = f"on average up gains {self.up:.2f} pots, down {self.down:.2f}"
         if self.way == "either":
             return f"{who} last card, up or down: no difference ({gains})"
         gap = f"{abs(self.up - self.down):.2g} ± {self.half_width:.1g}"

@@ -7,7 +7,7 @@ from engine.kings_lows.odds import HandOdds, PlayerOdds, SimulationResult
 from engine.kings_lows.open_cards import settle
 from engine.kings_lows.table import StudTable
 from engine.poker.hands import HandType
-from engine.words import in_words
+from engine.words import capital, in_words
 
 
 def why(
@@ -22,18 +22,19 @@ def why(
     always = [card.symbol for card, share in me.hand.wild_shares.items() if share == 1]
     are = "is" if len(always) == 1 else "are"
     sure = f" {in_words(always)} {are} always wild." if always else ""
-    return f"{_standing(me, result)}.{sure} {_mostly(me.hand, result.exact)} ({rules})"
+    return f"{_standing(me, result)}.{sure} {_mostly(me.hand, result.exact)}. {capital(rules)}."
 
 
 def _mostly(hand: HandOdds, exact: bool) -> str:
     """Return what the hand becomes most often, and how often the best there is."""
     kind = max(hand.hand_types, key=hand.hand_types.__getitem__)
     if exact and hand.hand_types[kind] == 1:
-        return f"Always {kind.label}"
-    most = f"Most often {kind.label}, {hand.hand_types[kind]:.1%}"
-    if kind is HandType.FIVE_OF_A_KIND:
+        return f"Always {_named(kind.label)}"
+    most = f"Most often {_named(kind.label)} ({hand.hand_types[kind]:.1%})"
+    fives = f"{hand.five_of_a_kind.value:.1%}"
+    if kind is HandType.FIVE_OF_A_KIND or fives == f"{0:.1%}":
         return most
-    return f"{most}; five of a kind {hand.five_of_a_kind.value:.1%}"
+    return f"{most}; five of a kind {fives} of the time"
 
 
 def _standing(me: PlayerOdds, result: SimulationResult) -> str:

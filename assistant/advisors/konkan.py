@@ -66,7 +66,7 @@ class KonkanRequest(Request):
     first_turn: bool = False
     turn: int = Field(default=0, ge=0, description="turns played by all; 0: by the cards thrown")
     rivals: Literal["equal", "greedy"] = Field(
-        default="equal", description="whom the chances hold against"
+        default="equal", description="the players that the chances are against"
     )
     known: KonkanCardsField = ()
     coming: int = Field(default=0, ge=0, le=200)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, cast
 
 from assistant.advisors.konkan import (
@@ -13,17 +13,13 @@ from assistant.advisors.konkan import (
     MeldPoint,
     MoveAdvice,
 )
-from assistant.advisors.konkan_view import phase_of, seen_cards, turn_of, view_text
-from assistant.advisors.konkan_words import in_hand, n_to_throw, suggested, turn_words
+from assistant.advisors.konkan_view import phase_of, seen_cards, turn_of, view_of
+from assistant.advisors.konkan_words import in_hand, n_to_throw, suggested, words_of
 from engine.control import Control
 from engine.errors import Cancelled
-from engine.konkan.cards import (
-    JOKER,
-    KonkanCard,
-    hand_order,
-    parse_konkan_card,
-)
-from engine.konkan.melds import Layout, Meld, deadwood, meld_of, solve
+from engine.konkan.actions import Action, Pile, Verb
+from engine.konkan.cards import JOKER, KonkanCard, hand_order
+from engine.konkan.melds import Layout, Meld, deadwood, solve
 from engine.konkan.search import Draw, SearchConfig, Searcher, SearchResult, TurnValue
 from engine.statistics import Z_95, wilson_of_error
 from engine.words import counted
@@ -40,24 +36,40 @@ LAST_TURN = "This is the last of {} turns: nobody wins the round."
 class TurnPlan:
     """The actions of a turn, sorted."""
 
-    actions: tuple[str, ...]
-    lays: list[Meld] = field(default_factory=list)
-    sarfs: list[str] = field(default_factory=list)
-    swaps: list[str] = field(default_factory=list)
-    throw: KonkanCard | None = None
-    pull: Literal["deck", "trash"] | None = None
+    actions: tuple[Action, ...]
 
-    def __post_init__(self) -> None:
-        for action in self.actions:
-            verb, _, rest = action.partition(" ")
-            if verb == "pull":
-                self.pull = cast(Literal["deck", "trash"], rest)
-            elif verb == "lay":
-                self.lays.append(meld_of(rest))
-            elif verb == "throw":
-                self.throw = parse_konkan_card(rest)
-            else:
-                (self.sarfs if verb == "sarf" else self.swaps).append(rest)
+    def _cards(self, verb: Verb) -> tuple[KonkanCard, ...]:
+        return tuple(a.card for a in self.actions if a.verb == verb and a.card is not None)
+
+    @property
+    def lays(self) -> tuple[Meld, ...]:
+        """The melds that are laid."""
+        return tuple(a.meld for a in self.actions if a.verb == "lay" and a.meld is not None)
+
+    @property
+    def sarfs(self) -> tuple[KonkanCard, ...]:
+        """The cards that are added to melds on the table."""
+        return self._cards("sarf")
+
+    @property
+    def swaps(self) -> tuple[KonkanCard, ...]:
+        """The cards that are put in for jokers."""
+        return self._cards("swap")
+
+    @property
+    def n_laid(self) -> int:
+        """Cards that are laid or added."""
+        return sum(len(meld.cards) for meld in self.lays) + len(self.sarfs)
+
+    @property
+    def throw(self) -> KonkanCard | None:
+        """The card that is thrown, if the turn goes as far."""
+        return next(iter(self._cards("throw")), None)
+
+    @property
+    def pull(self) -> Pile | None:
+        """The pile from which a card is pulled first, if that is still to do."""
+        return self.actions[0].pile
 
     def kept_of(self, request: KonkanRequest) -> tuple[KonkanCard, ...]:
         """Return what stays in hand after the turn, in order."""
@@ -65,11 +77,10 @@ class TurnPlan:
         if self.pull == "trash":
             hand[request.trash[-1]] += 1
         hand.subtract(in_hand(card) for meld in self.lays for card in meld.cards)
-        hand.subtract(in_hand(parse_konkan_card(rest.split()[1])) for rest in self.sarfs)
-        hand.subtract(parse_konkan_card(rest.split()[1]) for rest in self.swaps)
+        hand.subtract(map(in_hand, self.sarfs))
+        hand.subtract(self.swaps)
         hand[JOKER] += len(self.swaps)
-        if self.throw is not None:
-            hand[self.throw] -= 1
+        hand.subtract(self._cards("throw"))
         return tuple(sorted(hand.elements(), key=hand_order))
 
 
@@ -84,9 +95,9 @@ class HandMelds:
     frontier: tuple[MeldPoint, ...]
 
     @classmethod
-    def of(cls, request: KonkanRequest) -> "HandMelds":
+    def of(cls, request: KonkanRequest, threshold: int) -> "HandMelds":
         """Solve the hand of a request."""
-        threshold, is_down = threshold_of(request), request.down_total is not None
+        is_down = request.down_total is not None
         frontier, n_kept = solve(request.hand, request.rules), n_to_throw(phase_of(request))
         best = suggested(frontier, threshold, is_down, n_kept)
         points = enumerate(frontier.points)
@@ -105,11 +116,14 @@ def advise_turn(request: KonkanRequest, control: Control) -> KonkanAdvice:
     config = SearchConfig(
         request.simulations, seed=request.seed, threads=request.threads, rivals=request.rivals
     )
-    searcher = Searcher(view_text(request), 0, config)
-    melds = HandMelds.of(request)
+    view = view_of(request)
+    searcher, melds = Searcher(view, config), HandMelds.of(request, view.threshold)
+    draws: dict[tuple[str, ...], tuple[Draw, ...]] = {}  # after each turn that was best
 
     def answer(result: SearchResult) -> KonkanAdvice:
-        return _advice(request, melds, result, searcher.draws(), control)
+        if result.line not in draws:
+            draws[result.line] = searcher.draws()
+        return _advice(request, melds, result, draws[result.line], control)
 
     if control.wants_report():
         control.report(0, request.simulations, "melds", answer(searcher.result()))
@@ -126,14 +140,14 @@ def _advice(
     draws: Sequence[Draw],
     control: Control,
 ) -> KonkanAdvice:
-    plan = TurnPlan(result.line)
+    plan = TurnPlan(result.best.actions)
     threshold, best = melds.threshold, melds.suggested
     is_down = request.down_total is not None
     moves = tuple(_move(turn, result, request) for turn in result.actions)
     points = sum(meld.points for meld in plan.lays)
     wins = result.best.wins
     kept = plan.kept_of(request)
-    words = turn_words(result.best, request.trash)
+    words = _turn_words(result.best, request)
     is_last = plan.throw is not None and turn_of(request) + 1 == request.rules.max_turns
     certain = wins or is_last
     half_width = moves[0].half_width if moves[0].visits and not certain else None
@@ -175,14 +189,10 @@ def _advice(
     else:
         seen = Counter(seen_cards(request))
         n_out = sum(2 - seen[draw.card] for draw in draws if draw.goes_out)
-        why = _why(advice, deadwood(kept, request.rules), n_out, DECK_SIZE - seen.total())
+        comparison = _comparison(advice, result)
+        points_kept = deadwood(kept, request.rules)
+        why = _why(advice, comparison, points_kept, n_out, DECK_SIZE - seen.total())
     return advice.model_copy(update={"why": why})
-
-
-def threshold_of(request: KonkanRequest) -> int:
-    """Return the points that are needed to come down."""
-    totals = [e.down_total + 1 for e in request.enemies if e.down_total is not None]
-    return max([request.rules.threshold, *totals])
 
 
 def group_of(meld: Meld) -> MeldGroup:
@@ -195,11 +205,11 @@ def _move(turn: TurnValue, result: SearchResult, request: KonkanRequest) -> Move
     interval = wilson_of_error(share, turn.error, result.best.visits)
     words = _words(turn, result.line, request)
     return MoveAdvice(
-        action=turn.action,
+        action=turn.turn[0],
         turn=turn.turn,
         words=words,
-        brief=words if len(words) <= LONGEST_BRIEF else _brief(TurnPlan(turn.turn), request),
-        sort=cast(Literal["pull", "lay", "sarf", "swap", "throw"], turn.action.split()[0]),
+        brief=words if len(words) <= LONGEST_BRIEF else _brief(TurnPlan(turn.actions), request),
+        sort=turn.actions[0].verb,
         visits=turn.visits,
         share=turn.share,
         win_share=share,
@@ -216,9 +226,13 @@ def _behind_half_width(turn: TurnValue) -> float:
     return Z_95 * turn.behind_error
 
 
+def _turn_words(turn: TurnValue, request: KonkanRequest) -> tuple[str, ...]:
+    return tuple(words_of(action, request.trash) for action in turn.actions)
+
+
 def _words(turn: TurnValue, best: Sequence[str], request: KonkanRequest) -> str:
     """Return a turn in words; one that differs from the best by its throw alone says just that."""
-    words, actions = turn_words(turn, request.trash), turn.turn
+    words, actions = _turn_words(turn, request), turn.turn
     if len(actions) > 1 and actions != best and actions[:-1] == best[:-1]:
         return f"the same, but {words[-1]}"
     return "; ".join(words)
@@ -229,8 +243,7 @@ def _brief(plan: TurnPlan, request: KonkanRequest) -> str:
     parts = [f"take {request.trash[-1].symbol}"] if plan.pull == "trash" else []
     if plan.swaps:
         parts.append(f"swap {counted(len(plan.swaps), 'joker')}")
-    n_laid = sum(len(meld.cards) for meld in plan.lays) + len(plan.sarfs)
-    parts.append(f"lay {counted(n_laid, 'card')}")
+    parts.append(f"lay {counted(plan.n_laid, 'card')}")
     if kept := plan.kept_of(request):
         parts.append(f"keep {' '.join(card.symbol for card in kept)}")
     if plan.throw is not None:
@@ -264,13 +277,13 @@ def _headline(words: Sequence[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _why(advice: KonkanAdvice, kept_points: int, n_out: int, n_unseen: int) -> str:
+def _why(advice: KonkanAdvice, comparison: str, kept_points: int, n_out: int, n_unseen: int) -> str:
     """Return the reasons; `n_out` of the unseen cards would end the round if drawn."""
     if advice.goes_out and advice.pull == "deck":
         return "Whatever card comes, you go out with it: this turn wins the round for certain."
     if advice.goes_out:
         return "Every other card is laid: this turn wins the round for certain."
-    reasons = [_state(advice, kept_points), _kept(advice), _comparison(advice)]
+    reasons = [_state(advice, kept_points), _kept(advice), comparison]
     if advice.pull == "deck" and n_out:
         reasons.insert(1, f"{n_out} of {n_unseen} unseen cards let you go out at once.")
     if advice.throw is not None:
@@ -301,14 +314,14 @@ def _kept(advice: KonkanAdvice) -> str:
     return f"It leaves {cards} in hand."
 
 
-def _comparison(advice: KonkanAdvice) -> str:
+def _comparison(advice: KonkanAdvice, result: SearchResult) -> str:
     """Return the chance of the best turn, and what the second best costs if that is known."""
     moves = advice.moves
     if len(moves) < 2 or not moves[0].visits:
         return ""
     best, second = moves[0], moves[1]
     wins = f"You win about {best.win_share:.0%} of the rounds {AGAINST[advice.rivals]}"
-    other = _instead(TurnPlan(second.turn), advice)
+    other = _instead(TurnPlan(result.actions[1].actions), advice)
     if not second.visits or second.behind <= second.behind_half_width:
         return f"{wins}; {other} is about as good."
     cost, give = 100 * second.behind, 100 * second.behind_half_width
@@ -317,7 +330,7 @@ def _comparison(advice: KonkanAdvice) -> str:
 
 def _instead(plan: TurnPlan, advice: KonkanAdvice) -> str:
     """Return the second choice in a few words, by what differs from the best."""
-    n_laid = sum(len(meld.cards) for meld in plan.lays) + len(plan.sarfs)
+    n_laid = plan.n_laid
     throws = "" if plan.throw is None else f"throwing {plan.throw.symbol}"
     if n_laid and not (advice.lay or advice.sarf):
         return f"laying {counted(n_laid, 'card')}" if advice.is_down else "coming down now"

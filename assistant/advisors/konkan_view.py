@@ -1,12 +1,13 @@
-"""A request becomes a view: the text that the search reads, with "?" for hidden cards."""
+"""A request becomes a view: what the search is given."""
 
 from collections import Counter
 from collections.abc import Iterable
 
-from assistant.advisors.konkan import KonkanRequest
+from assistant.advisors.konkan import KonkanRequest, SeatEntry
 from assistant.advisors.konkan_words import in_hand
 from engine.errors import CardError, IllegalStateError, InputError
 from engine.konkan.cards import Joker, KonkanCard, format_hand, require_two_copies
+from engine.konkan.game import SeatView, View, make_view
 from engine.konkan.rules import FULL_HAND, HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS
 from engine.words import counted
 
@@ -17,11 +18,13 @@ def verify_request(request: KonkanRequest) -> None:
     """Raise if the table that is described cannot be."""
     players = 1 + len(request.enemies)
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise InputError(f"{players - 1} enemies: expected 1 or 2")
+        raise InputError(f"{counted(players - 1, 'opponent')}: expected 1 or 2")
     _verify_hand(request)
     owners = [entry.owner for entry in request.table if entry.owner >= players]
     if owners:
-        raise InputError(f"a meld of seat {owners[0]}: there are seats 0 to {players - 1}")
+        raise InputError(
+            f"there is no player {owners[0]} to own a meld: expected 0 (you) to {players - 1}"
+        )
     require_two_copies(seen_cards(request))
     _verify_down(request)
     _verify_enemies(request)
@@ -31,9 +34,11 @@ def verify_request(request: KonkanRequest) -> None:
 def _verify_hand(request: KonkanRequest) -> None:
     hand, n_cards = request.hand, len(request.hand)
     if any(isinstance(card, Joker) and card.stands_for for card in hand):
-        raise CardError(f"{format_hand(hand)!r}: a joker in hand stands for nothing yet")
+        raise CardError(
+            f'"{format_hand(hand)}": write a joker in hand as JK, without a card that it stands for'
+        )
     if request.first_turn and request.down_total is not None:
-        raise IllegalStateError("the starter's first turn: nobody is down")
+        raise IllegalStateError("in the first turn of a round nobody is down")
     if request.down_total is not None:
         if not 1 <= n_cards <= HAND_SIZE:
             raise IllegalStateError(f"{n_cards} cards for a player who is down: expected 1 to 14")
@@ -45,10 +50,10 @@ def _verify_hand(request: KonkanRequest) -> None:
         return
     expected = HAND_SIZE if phase == "pull" else FULL_HAND
     if n_cards != expected:
-        doing = "about to pull" if phase == "pull" else "about to throw"
+        doing = "about to draw" if phase == "pull" else "about to throw"
         raise IllegalStateError(
-            f"{n_cards} cards in {format_hand(hand)!r}: a player who is not down and {doing} "
-            f"has {expected}"
+            f"your hand has {counted(n_cards, 'card')}: expected {expected}, as you are not down "
+            f"and {doing}"
         )
 
 
@@ -57,8 +62,8 @@ def _verify_down(request: KonkanRequest) -> None:
     for entry in request.table:
         if totals[entry.owner] is None and not (entry.owner == 0 and request.coming):
             raise IllegalStateError(
-                f"seat {entry.owner} has {entry.meld!r} on the table but no total: give the points "
-                "with which the seat came down"
+                f"{_named(entry.owner)} {_symbols(entry.meld.cards)} on the table: add the points "
+                "of coming down"
             )
     came = [total for total in totals if total is not None]
     if came and min(came) < request.rules.threshold:
@@ -68,39 +73,46 @@ def _verify_down(request: KonkanRequest) -> None:
         )
     if len(set(came)) < len(came) and not request.rules.raise_by_later_melds:
         raise IllegalStateError(
-            f"two players came down with {max(came, key=came.count)} points: who comes down later "
-            "has more"
+            f"two players came down with {max(came, key=came.count)} points: the later one must "
+            "have more"
         )
+
+
+def _named(owner: int) -> str:
+    return "you have" if owner == 0 else f"opponent {owner} has"
+
+
+def _symbols(cards: Iterable[KonkanCard]) -> str:
+    return " ".join(card.symbol for card in cards)
 
 
 def _verify_enemies(request: KonkanRequest) -> None:
     for number, enemy in enumerate(request.enemies, 1):
         if len(enemy.known) > enemy.n_cards:
             raise IllegalStateError(
-                f"enemy {number} has {counted(enemy.n_cards, 'card')} but is known to hold "
-                f"{format_hand(enemy.known)!r}"
+                f"opponent {number} has {counted(enemy.n_cards, 'card')} but is known to hold "
+                f"{_symbols(enemy.known)}"
             )
         if enemy.down_total is None and enemy.n_cards != HAND_SIZE:
             raise IllegalStateError(
-                f"enemy {number} has {counted(enemy.n_cards, 'card')} and no total: a player who "
-                f"is not down has {HAND_SIZE}, one who is down the points of coming down, "
-                f"{enemy.n_cards}:85"
+                f"opponent {number} has {counted(enemy.n_cards, 'card')}: a player who is not down "
+                f"has {HAND_SIZE}; for one who is down add the points, such as {enemy.n_cards}:85"
             )
 
 
 def _verify_turn(request: KonkanRequest) -> None:
     taken = request.taken
     if Counter(request.known) - Counter(request.hand):
-        raise IllegalStateError(f"{format_hand(request.known)!r} is known, but not all in the hand")
+        raise IllegalStateError(f"{_symbols(request.known)} are known, but not all in your hand")
     if len(request.laid) not in (0, 1 + len(request.enemies)) or min(request.laid, default=0) < 0:
         raise IllegalStateError(f"points laid by {len(request.laid)} seats: expected one each")
     if taken is not None and taken not in request.hand:
-        raise IllegalStateError(f"the taken card {taken!r} is not in the hand")
+        raise IllegalStateError(f"the card taken, {taken.symbol}, is not in your hand")
     if taken is not None and request.phase == "pull":
-        raise IllegalStateError(f"{taken!r} was taken already: nothing is left to pull")
+        raise IllegalStateError(f"{taken.symbol} was taken already: there is nothing left to draw")
     if request.first_turn and (request.table or request.trash or request.turn):
         raise IllegalStateError(
-            "the starter's first turn: the table and the trash are empty, and no turn was played"
+            "in the first turn of a round the table and the trash are empty, and no turn was played"
         )
     if turn_of(request) >= request.rules.max_turns:
         raise IllegalStateError(
@@ -143,40 +155,28 @@ def seen_cards(request: KonkanRequest) -> list[KonkanCard]:
     return [*request.hand, *table, *request.trash, *known]
 
 
-def view_text(request: KonkanRequest) -> str:
-    """Return the view of seat 0 in the notation of the game."""
-    rules = request.rules
-    totals = [request.down_total, *(enemy.down_total for enemy in request.enemies)]
-    hidden = [enemy.n_cards - len(enemy.known) for enemy in request.enemies]
-    n_deck = N_CARDS - len(seen_cards(request)) - sum(hidden)
-    if n_deck < 0:
-        raise IllegalStateError(f"there are {-n_deck} cards more than the two decks have")
-    enemy_hands = (
-        " ".join([format_hand(enemy.known), *"?" * n])
-        for enemy, n in zip(request.enemies, hidden, strict=True)
+def view_of(request: KonkanRequest) -> View:
+    """Return the view of seat 0 that the search is given."""
+    n_hidden = sum(enemy.n_cards - len(enemy.known) for enemy in request.enemies)
+    n_missing = len(seen_cards(request)) + n_hidden - N_CARDS
+    if n_missing > 0:
+        raise IllegalStateError(f"there are {n_missing} cards more than the two decks have")
+    own = SeatEntry.model_construct(
+        n_cards=len(request.hand), down_total=request.down_total, known=request.known
     )
-    fields = {
-        "players": len(totals),
-        "seat": 0,
-        "phase": phase_of(request),
-        "turn": turn_of(request),
-        "rules": " ".join(str(int(option)) for option in rules.as_tuple()),
-        "coming": request.coming,
-        "taken": "-" if request.taken is None else repr(request.taken),
-        "winner": "-",
-        "down": _joined(totals),
-        "laid": " ".join(map(str, request.laid or [total or 0 for total in totals])),
-        "hands": " / ".join([format_hand(request.hand), *enemy_hands]),
-        "known": " / ".join(
-            [format_hand(request.known), *(format_hand(enemy.known) for enemy in request.enemies)]
-        ),
-        "table": ", ".join(f"{entry.owner}: {entry.meld!r}" for entry in request.table),
-        "trash": format_hand(request.trash),
-        "deck": f"?{n_deck}",
-        "rng": "?",
-    }
-    return "; ".join(f"{name} {value}" for name, value in fields.items())
-
-
-def _joined(values: Iterable[int | None]) -> str:
-    return " ".join("-" if value is None else str(value) for value in values)
+    entries = (own, *request.enemies)
+    laid = request.laid or [entry.down_total or 0 for entry in entries]
+    return make_view(
+        request.hand,
+        [
+            SeatView(seat, entry.n_cards, entry.down_total, laid[seat], entry.known)
+            for seat, entry in enumerate(entries)
+        ],
+        [(entry.owner, entry.meld) for entry in request.table],
+        request.trash,
+        phase=phase_of(request),
+        turn=turn_of(request),
+        taken=request.taken,
+        coming=request.coming,
+        rules=request.rules,
+    )

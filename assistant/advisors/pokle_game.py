@@ -69,7 +69,7 @@ class BoardList(FrozenModel):
         left = f"{boards_are(n)} left"
         if listed == n:
             return left
-        first = "is" if listed == 1 else f"{listed:,} are"
+        first = "one is" if listed == 1 else f"{listed:,} are"
         return f"{left}; the first {first} listed"
 
 

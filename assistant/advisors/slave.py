@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Rivals = Literal["equal", "weaker"]
 CHOOSERS = TITLE_NAMES[:2]  # who choose what they give
-LEFT_OUT = "dropped early: clearly worse than the best in the same deals"
+LEFT_OUT = "Dropped early: clearly worse than the best in the same deals"
 
 
 class SlaveRequest(Request):
@@ -95,16 +95,19 @@ def _check_exchange(request: SlaveRequest) -> None:
     title = request.titles[0] if request.titles else None
     if title not in CHOOSERS:
         raise IllegalStateError(
-            "only a King or a Queen chooses what to give: give titles, yours first"
+            "only a King or a Queen chooses what to give: add the titles of the last round, "
+            "yours first"
         )
     needed = N_GIVEN[TITLE_NAMES.index(title)]
     if len(request.incoming) != needed or len(request.hand) != HAND_SIZE:
         raise IllegalStateError(
-            f"the exchange needs the {HAND_SIZE} cards dealt and {needed} incoming: "
-            f"given {len(request.hand)} and {len(request.incoming)}"
+            f"the exchange needs the {HAND_SIZE} cards dealt to you and the {needed} you get, not "
+            f"{len(request.hand)} and {len(request.incoming)}"
         )
     if not set(request.given) <= set(request.hand) or len(request.given) >= needed:
-        raise IllegalStateError(f"{len(request.given)} cards are given already: expected own cards")
+        raise IllegalStateError(
+            f"you cannot have given {len(request.given)} cards already: check them"
+        )
 
 
 class TitleChances(FrozenModel):
@@ -225,7 +228,7 @@ def _move_advice(ranked: "RankedMoves", rivals: Rivals) -> SlaveAdvice:
         why=_compare(moves, rivals),
         exact=best.certain_title is not None,
         n_samples=ranked.n_samples,
-        half_width=None if best.certain_title else best.half_width,
+        half_width=None if best.certain_title or not best.n_samples else best.half_width,
         seed=ranked.seed,
         elapsed_s=ranked.elapsed_s,
         best=best.text,
@@ -326,7 +329,7 @@ def _gift_advice(
         why=f"{best.why}. {_gift_chance(best, rivals)}",
         exact=False,
         n_samples=sum(g.n_samples for g in gifts),
-        half_width=best.half_width,
+        half_width=best.half_width if best.n_samples else None,
         seed=seed,
         elapsed_s=control.elapsed_s,
         best=f"give {best.text}",

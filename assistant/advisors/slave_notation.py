@@ -16,7 +16,7 @@ def parse_left(text: str) -> tuple[int, ...]:
     left = _numbers("--left", text)
     if len(left) != 3:
         raise InputError(
-            f'--left "{text}" says {len(left)} numbers: expected three, the cards of players '
+            f'--left "{text}" has {len(left)} numbers: expected three, the cards of players '
             "1, 2 and 3, such as 9,7,8"
         )
     return left

@@ -16,7 +16,15 @@ cannot be used `UnavailableError`; both have one line to show.
 from collections.abc import Iterator
 from pathlib import Path
 
-from assistant.arena.events import GameInfo, LiveSteps, Step, game_info, replay
+from assistant.arena.events import (
+    GameInfo,
+    LiveSteps,
+    Step,
+    game_info,
+    record_of,
+    replay,
+    stored_moves,
+)
 from assistant.arena.plan import SessionPlan, plan_match, plan_round_robin
 from assistant.arena.ratings import Estimate, Pairing, Standing
 from assistant.arena.session import (
@@ -30,6 +38,7 @@ from assistant.arena.session import (
     stored_results,
 )
 from assistant.arena.store import SessionRow, Store
+from assistant.play import GameTable, Record
 from assistant.play.registry import GAMES, find_game
 from assistant.version import VERSION
 
@@ -56,6 +65,7 @@ __all__ = [
     "plan_match",
     "plan_round_robin",
     "play_session",
+    "stored_record",
     "stored_results",
     "stored_sessions",
     "stored_steps",
@@ -66,6 +76,14 @@ def stored_steps(session: int, number: int, store: Path | None = None) -> Iterat
     """Return a stored game, step by step, as far as this version allows what was played."""
     with Store(store, reading=True) as opened:
         return replay(opened, session, number)
+
+
+def stored_record(session: int, number: int, store: Path | None = None) -> Record:
+    """Return a stored game with its result, to review it."""
+    with Store(store, reading=True) as opened:
+        moves = stored_moves(opened, session, number)
+        record = record_of(opened.session(session).plan, number, moves)
+    return GameTable.of(record).record
 
 
 def live_steps(session: int, number: int, store: Path | None = None) -> LiveSteps:

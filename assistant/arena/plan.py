@@ -277,14 +277,14 @@ def _plan(
     if len(line_ups[0]) not in game.n_seats:
         wanted = " or ".join(map(str, game.n_seats))
         raise InputError(
-            f"{game.name} is played by {wanted}, not by {len(line_ups[0])}: name one agent a seat "
+            f"{game.name} needs {wanted} agents, not {len(line_ups[0])}: name one for each seat "
             "(one may be named twice), or let them meet in a round-robin"
         )
     if rounds < 1:
         raise InputError(f"{rounds} rounds cannot be played: expected at least 1")
     if not 1 <= game_rounds <= game.max_rounds:
         wanted = f"1 to {game.max_rounds}" if game.max_rounds > 1 else "1"
-        raise InputError(f"{game_rounds} rounds a game of {game.name}: expected {wanted}")
+        raise InputError(f"{game_rounds} rounds in a game of {game.name}: expected {wanted}")
     if not 0 <= seed < 1 << SEED_BITS:
         raise InputError(f"{seed} is not a seed: expected 0 to 2^{SEED_BITS} - 1")
     agents = tuple(dict.fromkeys(spec.text for spec in specs))

@@ -216,4 +216,4 @@ def _leader(names: dict[str, str], found: Ranking) -> str:
     second = names[others[0].agent]
     if first.rating.interval.low > others[0].rating.interval.high:
         return f"{words}; clearly ahead of {second}"
-    return f"{words}; {second} is not yet told apart from it"
+    return f"{words}; too close to {second} to be sure"

@@ -27,11 +27,20 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Question = TypeVar("Question", bound="Request")
 WORD = re.compile(r"[A-Za-z][A-Za-z-]{2,}")  # a word that may be a mistyped command
 MAX_SECONDS = 10_000_000
+PLAIN_TYPES = {
+    "<str>": "TEXT",
+    "<list[str]>": "TEXT",
+    "<int>": "NUMBER",
+    "<int range>": "NUMBER",
+    "<float>": "NUMBER",
+    "<float range>": "NUMBER",
+    "<path>": "PATH",
+}
 NEAR = 0.7  # least similarity of a word and the command that was meant, of 1
 
 
 def _time_limit(*more_names: str) -> Any:
-    return typer.Option("--seconds", *more_names, help="Time limit.")
+    return typer.Option("--seconds", *more_names, help="Time limit in seconds.")
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")]
@@ -39,7 +48,9 @@ Seconds = Annotated[float | None, _time_limit()]
 SecondsOrTime = Annotated[float | None, _time_limit("--time")]  # the name of earlier versions
 
 
-POSITION = typer.Option("", "--position", help="A position line instead of all other fields.")
+POSITION = typer.Option(
+    "", "--position", help="A position as one line, instead of all other options."
+)
 
 
 def read_question(text: str, kind: type[Question]) -> Question:
@@ -48,31 +59,31 @@ def read_question(text: str, kind: type[Question]) -> Question:
 
     request = question_of(text)
     if not isinstance(request, kind):
-        raise InputError(f"the position is one of {request.game}: use assistant position")
+        raise InputError(f"this is a position of {request.game}: use assistant position")
     return request
 
 
 class Command(TyperCommand):
-    """A command whose help shows no type beside a flag."""
+    """A command whose help shows plain words for the types of options."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return all parameters, --help included."""
-        return without_flag_types(super().get_params(ctx))
+        return with_plain_types(super().get_params(ctx), ctx)
 
 
 class CommandGroup(TyperGroup):
-    """A group of commands whose help shows no type beside a flag."""
+    """A group of commands whose help shows plain words for the types of options."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return all parameters, --help included."""
-        return without_flag_types(super().get_params(ctx))
+        return with_plain_types(super().get_params(ctx), ctx)
 
 
-def without_flag_types(params: list[Any]) -> list[Any]:
-    """Return parameters of which flags have no metavar: Typer would print <bool>."""
+def with_plain_types(params: list[Any], ctx: Any) -> list[Any]:
+    """Return parameters whose options show a plain word instead of Python's type, flags nothing."""
     for param in params:
-        if getattr(param, "is_flag", False):
-            param.metavar = ""
+        if param.param_type_name == "option" and param.metavar is None:
+            param.metavar = "" if param.is_flag else PLAIN_TYPES.get(param.display_type(ctx))
     return params
 
 
@@ -106,7 +117,7 @@ class DefaultGroup(CommandGroup):
         """Write the help of the group, and that of its default command."""
         super().format_help(ctx, formatter)
         if self.default:
-            typer.echo(f" Without a command, {self.default} is meant:")
+            typer.echo(f" Without a command, {self.default} is used:")
             command = self.commands[self.default]
             with type(ctx)(command, info_name=self.default, parent=ctx) as inner:
                 command.format_help(inner, formatter)

@@ -150,7 +150,7 @@ def _list(store: Any, as_json: bool) -> None:
                 f"{row['game']:<7} {row['rounds']:>6} rounds  {names}"
             )
         if not rows and not damaged:
-            typer.echo("no sessions so far")
+            typer.echo("No sessions yet: assistant arena run plays one.")
 
     emit({"sessions": rows}, as_json, text)
     if damaged:
@@ -172,7 +172,7 @@ def _show(store: Any, session: int, as_json: bool, plots: Path | None = None) ->
 
         print_ranking(row, results, found)
         for name in files:
-            typer.echo(f"wrote {name}")
+            typer.echo(f"Wrote {name}")
 
     answer: dict[str, Any] = {}
     if as_json:
@@ -218,7 +218,7 @@ def export(
         number = opened.session(session).id
         n_rows = write(opened, number, what, out, moves)
     answer = {"session": number, "file": str(out), "rows": n_rows}
-    emit(answer, store_options.as_json, lambda: typer.echo(f"wrote {n_rows} rows to {out}"))
+    emit(answer, store_options.as_json, lambda: typer.echo(f"Wrote {n_rows} rows to {out}"))
 
 
 @app.command()
@@ -227,7 +227,7 @@ def league(
     worker_options: WorkerOptions,
     plot_options: PlotOptions,
     scale: float = typer.Option(
-        1.0, "--scale", min=0.001, max=1_000, help="Fewer or more rounds than planned."
+        1.0, "--scale", min=0.001, max=1_000, help="Fewer or more rounds than set before."
     ),
 ) -> None:
     """Play the league: every game, all agents, fixed seeds."""
@@ -251,9 +251,9 @@ def ladder(
     output: Output,
     game: str = typer.Option(..., help="The game whose named opponents are rated: slave, konkan."),
     rounds: int = typer.Option(
-        None, min=1, max=100_000, help="Deals; the ladder's own number if left out."
+        None, min=1, max=100_000, help="Deals to play; the usual number if left out."
     ),
-    workers: int = typer.Option(0, min=0, max=256, help="Processes that play; 0: this one."),
+    workers: int = typer.Option(0, min=0, max=256, help="Processes that play; 0: only this one."),
     write: bool = typer.Option(False, help="Store the ratings that menus and records show."),
     seconds: Seconds = None,
 ) -> None:

@@ -25,7 +25,9 @@ def replay(
     session: str = typer.Argument(
         ..., metavar="SESSION|FILE", help="The session's number, or the file of a saved game."
     ),
-    number: int | None = typer.Argument(None, metavar="[GAME]", help="The game's number, from 0."),
+    number: int | None = typer.Argument(
+        None, metavar="[GAME]", help="The game's number; the first is 0."
+    ),
     verify: bool = typer.Option(
         False, "--verify", help="Play it again from its seeds and compare."
     ),
@@ -118,7 +120,14 @@ def _print_steps(
             print_step(step)
             time.sleep(delay if step.outcome is None else 0)
         if same is not None:
-            typer.echo("played again: " + ("the same moves" if same else "OTHER MOVES"))
+            typer.echo(
+                "Played again: "
+                + (
+                    "the same moves"
+                    if same
+                    else "other moves: the session was played by another version"
+                )
+            )
 
     answer: dict[str, Any] = {}
     if as_json:

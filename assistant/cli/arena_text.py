@@ -12,7 +12,7 @@ from assistant.arena.plan import SessionPlan
 from assistant.arena.ratings import Estimate, Pairing, Ranking, Standing
 from assistant.arena.results import Results
 from assistant.arena.store import DONE, SessionRow
-from engine.words import counted
+from engine.words import capital, counted
 
 if TYPE_CHECKING:
     from assistant.arena.events import Step
@@ -23,8 +23,8 @@ WIDTH = 110
 
 
 def percent(estimate: Estimate) -> str:
-    """Return a share with its half-width: "61.2 % ± 1.4"."""
-    return f"{100 * estimate.value:.1f}% ± {100 * estimate.interval.half_width:.1f}"
+    """Return a share with its half-width: "61.2% ± 1.4%"."""
+    return f"{100 * estimate.value:.1f}% ± {100 * estimate.interval.half_width:.1f}%"
 
 
 def number(estimate: Estimate, digits: int = 2) -> str:
@@ -63,13 +63,14 @@ def ladder_rows(rungs: "Sequence[Rung]") -> list[tuple[str, ...]]:
 def print_ranking(row: SessionRow, results: Results, found: Ranking) -> None:
     """Print standings and pairs of a session."""
     plan = row.plan
-    done = "done" if row.state == DONE else "not finished: assistant arena resume " + str(row.id)
+    done = "done" if row.state == DONE else f"not finished (assistant arena resume {row.id})"
     typer.echo(
-        f"session {row.id}: {plan.game}, {results.n_done:,} of {counted(plan.n_games, 'game')}"
+        f"Session {row.id}: {capital(plan.game)}, "
+        f"{results.n_done:,} of {counted(plan.n_games, 'game')}"
         f"{_rounds(plan.game_rounds)}, seed {plan.seed}, {done}"
     )
     if row.state == DONE and row.rounds_played is not None and row.rounds_played < plan.rounds:
-        typer.echo(f"ended after {counted(row.rounds_played, 'round')}: the answer is clear")
+        typer.echo(f"Ended after {counted(row.rounds_played, 'round')}: the answer is clear")
     if found.n_games:
         print_standings(plan, found)
 
@@ -78,7 +79,7 @@ def print_standings(plan: SessionPlan, found: Ranking) -> None:
     """Print the agents of a plan, best first, and how often each ends before each other."""
     points = plan.load_game().points_name
     columns = ("agent", "games", "first places", "mean place", points, "rating")
-    table = RichTable(*columns, title=f"parity {100 / plan.n_seats:.0f}% first places")
+    table = RichTable(*columns, title=f"An even share is {100 / plan.n_seats:.0f}% first places")
     for standing in found.standings:
         table.add_row(*_cells(standing))
     console = Console(width=WIDTH)
@@ -96,7 +97,7 @@ def _cells(s: Standing) -> tuple[str, ...]:
 
 
 def _pairs(pairings: Sequence[Pairing]) -> RichTable:
-    table = RichTable("who ends before whom", "", "games", "score (ties count half)")
+    table = RichTable("agent", "ends before", "games", "how often (ties count half)")
     for pair in pairings:
         table.add_row(
             short(pair.first), short(pair.second), f"{pair.n_games:,}", percent(pair.score)
@@ -112,7 +113,7 @@ def print_step(step: "Step") -> None:
     if step.outcome is not None:
         places = " ".join(map(str, step.outcome.places))
         points = " ".join(f"{p:g}" for p in step.outcome.points)
-        typer.echo(f"places by seat: {places}; points: {points}")
+        typer.echo(f"Places by seat: {places}; points: {points}")
 
 
 def print_league(entries: Sequence["Entry"]) -> None:

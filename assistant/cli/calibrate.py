@@ -65,7 +65,7 @@ def _print_condition(report: "ConditionReport") -> None:
         overall.append(("sum of the seats' first figures", *_points(report.seat_sum, sign="")))
     print_table(("overall, in points", "", "95%"), overall)
     print_table(
-        ("said", "n", "mean said", "happened", "bias", "95%"),
+        ("said", "n", "average said", "happened", "bias", "95%"),
         [
             (f"{b.low:.0%} to {b.high:.0%}", f"{b.n:,}", f"{100 * b.said:.1f}",
              f"{100 * b.happened:.1f}", *_points(b.bias))
@@ -73,7 +73,7 @@ def _print_condition(report: "ConditionReport") -> None:
         ],
     )  # fmt: skip
     print_table(
-        ("phase and turn", "n", "mean said", "happened", "bias", "95%"),
+        ("phase and turn", "n", "average said", "happened", "bias", "95%"),
         [
             (b.name, f"{b.n:,}", f"{100 * b.said:.1f}", f"{100 * b.happened:.1f}",
              *_points(b.bias))

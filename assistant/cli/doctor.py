@@ -66,7 +66,7 @@ def check(
     emit(report, as_json, lambda: print_report(report))
     if report_file is not None:
         write_bytes(report_file, pack(report))
-        typer.echo(f"wrote {report_file}: look into it before you send it", err=True)
+        typer.echo(f"Wrote {report_file}: look into it before you send it", err=True)
     if not report.ok:
         raise typer.Exit(1)
 

@@ -29,24 +29,31 @@ def odds(
         str, typer.Argument(help='Your two cards, "Ah Kh", a range, "QQ+, AK", or "@name".')
     ],
     opponents: Annotated[int | None, typer.Option(help=f"How many, 1 to {MAX_OPPONENTS}.")] = None,
-    board: Annotated[str, typer.Option(help="0, 3, 4 or 5 cards.")] = "",
+    board: Annotated[str, typer.Option(help="The board: 0, 3, 4 or 5 cards.")] = "",
     ranges: Annotated[
         list[str] | None,
         typer.Option("--range", help="An opponent's range or cards; repeat for more opponents."),
     ] = None,
     dead: Annotated[str, typer.Option(help="Cards out of play.")] = "",
-    mode: Annotated[Mode, typer.Option(help="How much is sampled.")] = "default",
-    samples: Annotated[int | None, typer.Option(min=1, help="Instead of the mode's.")] = None,
+    mode: Annotated[Mode, typer.Option(help="How many deals to sample.")] = "default",
+    samples: Annotated[
+        int | None, typer.Option(min=1, help="Deals to sample, instead of the mode's number.")
+    ] = None,
     seconds: Seconds = None,
     exact: Annotated[bool, typer.Option("--exact", help="Insist on an exact answer.")] = False,
-    seed: Annotated[int | None, typer.Option(min=0, help="For a repeatable sample.")] = None,
-    threads: Annotated[int, typer.Option(min=0, help="0: one a core.")] = 0,
-    config: Annotated[Path | None, typer.Option(help="JSON configuration.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed of the sample: the same seed, the same answer.")
+    ] = None,
+    threads: Annotated[int, typer.Option(min=0, help="Threads; 0 uses all cores.")] = 0,
+    config: Annotated[
+        Path | None,
+        typer.Option(help="A JSON file with settings, as `assistant holdem config` prints."),
+    ] = None,
     pot: Annotated[float | None, typer.Option(help="The pot, the bet to call included.")] = None,
     call: Annotated[float | None, typer.Option(help="What a call costs; with --pot.")] = None,
     study: Annotated[
         int | None,
-        typer.Option(min=0, help="Look into a range, hand by hand: 0 is yours, 1 opponent 1's."),
+        typer.Option(min=0, help="Also list a range hand by hand: 0 is yours, 1 opponent 1's."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -80,26 +87,30 @@ app.add_typer(range_app, name="ranges")
 
 @range_app.command("list")
 def list_ranges(as_json: AsJson = False) -> None:
-    """All kept ranges."""
+    """List the saved ranges."""
     kept = kept_ranges()
-    lines = [printable(f"@{name}: {text}") for name, text in kept.items()] or ["no range is kept"]
+    lines = [printable(f"@{name}: {text}") for name, text in kept.items()] or [
+        "No range is saved yet: assistant holdem ranges save NAME RANGE"
+    ]
     emit(dict(kept), as_json, lambda: typer.echo("\n".join(lines)))
 
 
 @range_app.command("save")
 def save_range(
-    name: Annotated[str, typer.Argument(help='"button".')],
-    hands: Annotated[str, typer.Argument(help='"22+, A2s+, KTo+".')],
+    name: Annotated[str, typer.Argument(help='Its name, such as "button".')],
+    hands: Annotated[str, typer.Argument(help='The hands, such as "22+, A2s+, KTo+".')],
 ) -> None:
-    """Keep a range under a name."""
-    typer.echo(f"kept as @{keep_range(name, hands)}")
+    """Save a range under a name."""
+    typer.echo(f"Saved as @{keep_range(name, hands)}")
 
 
 @range_app.command("remove")
-def remove_kept_range(name: Annotated[str, typer.Argument(help='"button".')]) -> None:
-    """Forget a range."""
+def remove_kept_range(
+    name: Annotated[str, typer.Argument(help='Its name, such as "button".')],
+) -> None:
+    """Remove a saved range."""
     remove_range(name)
-    typer.echo(f"removed {name}")
+    typer.echo(f"Removed @{name}")
 
 
 CONFIG_KEYS = "\n\n".join(

@@ -31,10 +31,10 @@ def print_advice(advice: HoldemAdvice) -> None:
         console.print(_next_cards(advice), soft_wrap=True)
     console.print(sentence(advice.why), highlight=False, soft_wrap=True)
     if advice.call is not None:
-        console.print(advice.call.words, highlight=False, soft_wrap=True)
+        console.print(sentence(advice.call.words), highlight=False, soft_wrap=True)
     if advice.study is not None:
         _print_study(console, advice.study)
-    console.print(f"[dim]{_how(advice)}[/]", highlight=False, soft_wrap=True)
+    console.print(f"[dim]({_how(advice)})[/]", highlight=False, soft_wrap=True)
 
 
 def _next_cards(advice: HoldemAdvice) -> str:
@@ -42,7 +42,7 @@ def _next_cards(advice: HoldemAdvice) -> str:
     best, worst = ranked[:N_NEXT_CARDS], ranked[-N_NEXT_CARDS:]
     return "\n".join(
         f"{name} next cards: " + "  ".join(f"{n.card.symbol} {n.equity:.0%}" for n in cards)
-        for name, cards in (("best", best), ("worst", worst))
+        for name, cards in (("Best", best), ("Worst", worst))
     )
 
 
@@ -57,24 +57,24 @@ def _percent(share: float) -> str:
 
 def _equity(player: HoldemPlayer) -> str:
     if player.low is None or player.high is None:
-        return f"{player.equity:.4%}"
+        return _percent(player.equity)
     return with_spread(player.equity, player.low, player.high)
 
 
 def _how(advice: HoldemAdvice) -> str:
     count = ", " + counted(advice.n_samples, "case" if advice.exact else "deal")
     if not advice.n_samples:
-        count = ", by weights"
-    precision = "exact" if advice.exact else f"sampled, seed {advice.seed}"
+        count = ""
+    precision = "Exact" if advice.exact else f"Sampled, seed {advice.seed}"
     if advice.method == "preflop table":
-        precision = "from the preflop table" + (", exact" if advice.exact else "")
-    cached = ", asked before" if advice.from_cache else ""
+        precision = "From the preflop table" + (", exact" if advice.exact else "")
+    cached = ", remembered" if advice.from_cache else ""
     return f"{precision}{count}, {advice.elapsed_s * 1000:.0f} ms{cached}"
 
 
 def _print_study(console: "Console", study: HoldemStudy) -> None:
     whose = "Your range" if study.player == "You" else f"The range of {study.player}"
-    console.print(f"{whose}, equity of each hand in percent (suited above the pairs):")
+    console.print(f"{whose}, equity of each hand in percent (suited hands right of the pairs):")
     equities = {part.name: part.equity for part in study.hands}
     ranks = [RANK_LETTERS[rank] for rank in GRID_RANKS]
     console.print("  " + "".join(f"{rank:>4}" for rank in ranks), highlight=False)
@@ -100,8 +100,8 @@ def _part_cells(part: PartOdds) -> tuple[str, ...]:
 def _spread_text(spread: Spread) -> str:
     low, middle, high = (f"{share:.0%}" for share in spread.quartiles)
     how = "all" if spread.exact else "sampled"
-    over = f"equity over {how} {spread.n:,} {spread.over}"
-    lines = [f"{over}: half of them {low} to {high}, middle {middle}"]
+    over = f"Equity over {how} {spread.n:,} {spread.over}"
+    lines = [f"{over}: median {middle}, middle half {low} to {high}"]
     for place, share in enumerate(spread.bins):
         bar = "#" * round(share * BAR)
         lines.append(f"{place * 10:>3} to {place * 10 + 10:>3}%  {share:>6.1%} {bar}".rstrip())

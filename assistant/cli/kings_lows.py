@@ -36,9 +36,11 @@ from engine.words import counted
 DPI = 110
 
 Variant = Annotated[str, typer.Option(help="One of " + ", ".join(VARIANTS) + ".")]
-KingRequired = Annotated[bool, typer.Option("--king-required", help="Lows are wild beside a king.")]
+KingRequired = Annotated[
+    bool, typer.Option("--king-required", help="Low cards are wild only in a hand with a king.")
+]
 Dead = Annotated[str, typer.Option(help="Cards out of play.")]
-Threads = Annotated[int, typer.Option(min=0, help="0: one a core.")]
+Threads = Annotated[int, typer.Option(min=0, help="Threads; 0 uses all cores.")]
 Seed = Annotated[int, typer.Option(min=0)]
 Plots = Annotated[Path | None, typer.Option(help="Folder for PNG plots.")]
 
@@ -59,24 +61,42 @@ def parse_seat(text: str, last_up: Sequence[str] = ()) -> KingsLowsSeat:
 
 @app.command()
 def odds(
-    player: Annotated[list[str], typer.Option(help='"Seat 1: Kh 2d | 3c 9h | 5s".')],
+    player: Annotated[
+        list[str], typer.Option(help='A player: "Ann: Kh 2d | 3c 9h | 5s" (hole, open, last).')
+    ],
     dead: Dead = "",
     king_required: KingRequired = False,
     variant: Variant = VARIANTS[0],
     extra_for_four: Annotated[
-        bool, typer.Option("--extra-for-four", help="Baseball: an open four brings a card.")
+        bool,
+        typer.Option(
+            "--extra-for-four", help="Baseball: a four dealt face up brings an extra card."
+        ),
     ] = False,
     fold_below: Annotated[
-        str | None, typer.Option(help='What the others fold: below "two pair", for example.')
+        str | None, typer.Option(help='The others fold hands below this, such as "two pair".')
     ] = None,
     last_card: Annotated[
-        bool, typer.Option("--last-card", help="Should the viewer (or first player) take it up?")
+        bool,
+        typer.Option(
+            "--last-card",
+            help="Also advise the viewer (or the first player): last card up or down?",
+        ),
     ] = False,
-    viewer: Annotated[str | None, typer.Option(help="Reckon with what this player sees.")] = None,
-    last_up: Annotated[list[str] | None, typer.Option(help="Whose last card lies open.")] = None,
-    streets: Annotated[bool, typer.Option("--streets", help="Odds after each street.")] = False,
-    deals: Annotated[int, typer.Option(min=1, help="Random deals, unless few are left.")] = 100_000,
-    history: Annotated[int, typer.Option(min=0, max=1000, help="Sample deals to show.")] = 0,
+    viewer: Annotated[str | None, typer.Option(help="Use only what this player can see.")] = None,
+    last_up: Annotated[
+        list[str] | None,
+        typer.Option(help="A player whose last card lies face up; repeat for more."),
+    ] = None,
+    streets: Annotated[
+        bool, typer.Option("--streets", help="Also show the odds after each card so far.")
+    ] = False,
+    deals: Annotated[
+        int, typer.Option(min=1, help="How many deals to sample; few are counted exactly.")
+    ] = 100_000,
+    history: Annotated[
+        int, typer.Option(min=0, max=1000, help="How many sample deals to show.")
+    ] = 0,
     seconds: SecondsOrTime = None,
     seed: Seed = 0,
     threads: Threads = 0,

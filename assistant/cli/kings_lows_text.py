@@ -37,26 +37,34 @@ def print_advice(advice: KingsLowsAdvice) -> None:
     """Print everybody's chances as a table, hand types, streets and sample deals, and the
     reason.
     """
-    headings = ("player", "cards", "win", "tie", "equity", "five", "improved")
+    headings = (
+        "player",
+        "cards",
+        "win",
+        "tie",
+        "equity",
+        "five of a kind",
+        "improved by wild cards",
+    )
     print_table(headings, map(_chance_cells, advice.players), box=None)
     for row in advice.players:
         folds = "" if row.folds is None else f"folds {row.folds:.1%}; "
         typer.echo(f"{row.name}: {folds}{_distribution(row)}")
     for street in advice.streets:
         chances_now = ", ".join(f"{p.name} {p.equity.value:.1%}" for p in street.players)
-        typer.echo(f"street {street.street} ({street.name}): {chances_now}")
+        typer.echo(f"After card {street.street} ({street.name}): {chances_now}")
     for number, hands in enumerate(advice.history, 1):
-        typer.echo(f"deal {number}")
+        typer.echo(f"Sample deal {number}")
         for hand in hands:
             won = "wins" if hand.won else "folds" if hand.folded else ""
             typer.echo(f"  {hand.name}: {show_cards(hand.cards, hand.wild)}  {hand.words} {won}")
     if advice.last_card is not None:
-        typer.echo(advice.last_card.words)
+        typer.echo(sentence(advice.last_card.words))
     elif advice.no_last_card:
-        typer.echo(f"no advice on the last card: {advice.no_last_card}")
-    how = "exact" if advice.exact else "sampled"
+        typer.echo(sentence(f"no advice on the last card: {advice.no_last_card}"))
+    how = "Exact" if advice.exact else "Sampled"
     typer.echo(sentence(advice.why))
-    typer.echo(f"{how}, {counted(advice.n_samples, 'deal')}, {advice.elapsed_s:.2f} s")
+    typer.echo(f"({how}, {counted(advice.n_samples, 'deal')}, {advice.elapsed_s:.2f} s)")
 
 
 def _chance_cells(row: KingsLowsPlayerAdvice) -> "tuple[str | Text, ...]":
@@ -108,9 +116,9 @@ def counts_as_dict(counts: HandCounts) -> dict[str, Any]:
 
 def print_five(counts: HandCounts, cards: str) -> None:
     """Print the chance of five of a kind, and by number of wild cards."""
-    start = f"from {cards}" if cards else "from nothing"
+    start = f"from {cards}" if cards else "before any card"
     typer.echo(
-        f"five of a kind {start}: {counts.five_of_a_kind:.3%} of {counted(counts.n_hands, 'hand')}"
+        f"Five of a kind {start}: {counts.five_of_a_kind:.3%} of {counted(counts.n_hands, 'hand')}"
     )
     _print_wild_counts(counts)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 app = game_app("Konkan melds and move advice.", default="advise")
 
-HAND = typer.Argument(help='The hand: "7S 8S 9S JK …".')
+HAND = typer.Argument(help='Your hand: "7S 8S 9S JK …" (JK is a joker).')
 
 
 @app.command()
@@ -70,29 +70,34 @@ def melds(rules: KonkanRules, hand: str = HAND, as_json: AsJson = False) -> None
 @with_rules(KonkanRules)
 def advise(
     rules: KonkanRules,
-    hand: str = typer.Argument("", help='The hand: "7S 8S 9S JK …".'),
-    trash: str = typer.Option("", help="The trash as far as seen, its top last."),
-    table: list[str] = typer.Option([], help='A meld on the table with its owner: "1: 7S 8S 9S".'),
+    hand: str = typer.Argument("", help='Your hand: "7S 8S 9S JK …" (JK is a joker).'),
+    trash: str = typer.Option("", help="The trash as far as you saw it, top card last."),
+    table: list[str] = typer.Option(
+        [], help='A meld on the table with its owner (0 you, 1 next player): "1: 7S 8S 9S".'
+    ),
     enemy: list[str] = typer.Option(
-        [], help='An enemy in the order of play: cards and total, "14" or "5:83" when down.'
+        [],
+        help='An opponent, in order of play: cards, "14", or when down cards:points, "5:83".',
     ),
     took: list[str] = typer.Option(
-        [], help='Cards that an enemy was seen to take and still holds: "1: 7S 10D".'
+        [], help='Cards that an opponent took from the trash and still holds: "1: 7S 10D".'
     ),
-    down: int | None = typer.Option(None, help="Your own total, if you are down."),
-    phase: str = typer.Option("auto", help="pull, act, or auto by the number of cards."),
+    down: int | None = typer.Option(None, help="The points you came down with, if you are down."),
+    phase: str = typer.Option(
+        "auto", help="pull (before drawing), act (after), or auto: by the number of your cards."
+    ),
     taken: str | None = typer.Option(None, help="The card just taken from the trash."),
-    first_turn: bool = typer.Option(False, help="You are the starter, who only throws."),
-    turn: int = typer.Option(0, help="Turns played so far, by all; without it by the trash."),
-    rivals: str = typer.Option("equal", help="Whom the chances hold against: equal or greedy."),
+    first_turn: bool = typer.Option(False, help="The first turn of the round: you only throw."),
+    turn: int = typer.Option(0, help="Turns played so far by all; 0: counted from the trash."),
+    rivals: str = typer.Option("equal", help="Whom you play against: equal or greedy players."),
     position: str = POSITION,
-    simulations: int = typer.Option(QUESTION_TRIES, help="Simulated rounds."),
+    simulations: int = typer.Option(QUESTION_TRIES, help="How many rounds to simulate."),
     seconds: Seconds = None,
     threads: int = typer.Option(1, help="Threads."),
     seed: int = typer.Option(0, min=0, help="Seed of the simulations."),
     as_json: AsJson = False,
 ) -> None:
-    """What to pull, lay, sarf, swap and throw, with the chances to win and the reason."""
+    """What to draw, lay, add, swap and throw, with the chances to win and the reason."""
     from assistant.advisors.konkan import KonkanRequest
     from assistant.advisors.konkan import advise as advise_konkan
     from assistant.advisors.konkan_notation import parse_enemies, parse_table_meld
@@ -132,10 +137,14 @@ def advise(
             for group in advice.groups
         )
         left = " ".join(card.symbol for card in advice.left)
-        need = "down" if advice.is_down else f"{advice.group_points} of {advice.threshold}"
-        console.print(f"melds: {groups or 'none'} [{need}]  left: {left}")
+        need = (
+            "down" if advice.is_down else f"{advice.group_points} points, {advice.threshold} needed"
+        )
+        console.print(f"Melds: {groups or 'none'} [{need}]  Left: {left}")
         if advice.helpful:
-            console.print(f"cards that would help: {', '.join(map(_help, advice.helpful))}")
+            console.print(
+                f"Cards that would help (points with them): {', '.join(map(_help, advice.helpful))}"
+            )
         if advice.exact:
             return
         moves = []
@@ -143,8 +152,10 @@ def advise(
             width = f"{move.half_width:.1%}" if move.visits else ""
             behind = f"{move.behind:.1%} ± {move.behind_half_width:.1%}" if move.behind else ""
             moves.append((move.words, f"{move.win_share:.1%}", width, behind, str(move.visits)))
-        print_table(("turn", "wins", "±", "behind", "tries"), moves)
-        console.print(f"Chances are {AGAINST[advice.rivals]}; ± is what sampling leaves open.")
+        print_table(("turn", "wins", "±", "behind the best", "tries"), moves)
+        console.print(
+            f"Chances are {AGAINST[advice.rivals]}; ± says how far sampling may be off (95%)."
+        )
 
     emit(advice, as_json, show)
 

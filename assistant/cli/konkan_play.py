@@ -19,7 +19,7 @@ app = game_app(
 ALPHA = typer.Option(0.3, "--dirichlet-alpha", help="Shape of the noise at the root.")
 WEIGHT = typer.Option(0.0, "--dirichlet-weight", help="Share of the noise at the root, 0 to 1.")
 PRIORS = typer.Option(
-    True, "--opponent-priors/--no-opponent-priors", help="Expect enemies to hold improved hands."
+    True, "--opponent-priors/--no-opponent-priors", help="Expect opponents to hold improved hands."
 )
 
 
@@ -36,7 +36,7 @@ def play(
     dirichlet_weight: float = WEIGHT,
     opponent_priors: bool = PRIORS,
     seed: int | None = typer.Option(None, min=0, help="Seed of the deals; random if left out."),
-    debug: bool = typer.Option(False, "--debug", help="Begin with the debug overlay."),
+    debug: bool = typer.Option(False, "--debug", help="Start with the search figures on show."),
 ) -> None:
     """Sit down at a table in the terminal."""
     import secrets

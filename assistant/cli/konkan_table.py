@@ -379,9 +379,9 @@ class TerminalTable(App[None]):
             lines.append(Text("no search yet", style="dim"))
         else:
             lines.append(Text(f"{result.n_simulations} simulations"))
-            for action in result.actions[:4]:
-                wins = f"{action.values[result.me]:.0%}"
-                lines.append(Text(f"{action.share:>4.0%} {wins:>4} {action.action}", no_wrap=True))
+            for turn in result.actions[:4]:
+                wins, first = f"{turn.values[result.me]:.0%}", turn.actions[0].text
+                lines.append(Text(f"{turn.share:>4.0%} {wins:>4} {first}", no_wrap=True))
         return Text("\n").join(lines)
 
     def _hand(self) -> Text:

@@ -15,7 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from assistant.cli.app import CommandGroup, did_you_mean, load_command
 from engine.cards import shorten
-from engine.words import printable
+from engine.words import capital, printable
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -27,10 +27,16 @@ COMMANDS = {
     "konkan": ("assistant.cli.konkan:app", "Konkan melds and move advice."),
     "slave": ("assistant.cli.slave:app", "Slave move advice, play, training."),
     "arena": ("assistant.cli.arena:app", "AI against AI: sessions, ratings, replays."),
-    "position": ("assistant.cli.position:app", "Read a position line; advise on it."),
-    "review": ("assistant.cli.review:app", "What each decision of a game cost, and luck."),
-    "practice": ("assistant.cli.practice:app", "Exercises from your games and ready sets."),
-    "calibrate": ("assistant.cli.calibrate:app", "Whether the chances it says come true."),
+    "position": (
+        "assistant.cli.position:app",
+        "Check a position written as one line, or advise on it.",
+    ),
+    "review": ("assistant.cli.review:app", "What each move of a game cost, and how much was luck."),
+    "practice": (
+        "assistant.cli.practice:app",
+        "Exercises from your games and from ready-made sets.",
+    ),
+    "calibrate": ("assistant.cli.calibrate:app", "Check whether the chances it names come true."),
     "hand": ("assistant.cli.hand:app", "Name the best five of five to seven cards."),
     "doctor": ("assistant.cli.doctor:app", "What is installed, and what is missing."),
     "gui": ("assistant.cli.window:app", "Open the window."),
@@ -80,7 +86,9 @@ def _root(
     version: bool = typer.Option(
         False, "--version", callback=_print_version, is_eager=True, help="Print the version."
     ),
-    verbose: bool = typer.Option(False, "--verbose", help="Say what is done; keep it in the log."),
+    verbose: bool = typer.Option(
+        False, "--verbose", help="Print what is done, and write it to the log."
+    ),
 ) -> None:
     """The card-table assistant: the best move in five card games, and why."""
     from assistant.log import start_log
@@ -109,7 +117,9 @@ def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assist
         _log.info("done after %.1f s", time.monotonic() - started_s)
         return stopped() if result == INTERRUPTED else result if isinstance(result, int) else 0
     except typer.TyperException as error:
-        return _fail(error.format_message().replace(*TOO_MANY), 2)
+        from assistant.requests import in_plain_words
+
+        return _fail(in_plain_words(error.format_message().replace(*TOO_MANY)), 2)
     except InputError as error:
         return _fail(str(error), 2)
     except _validation_error() as error:  # asked for only when something was raised
@@ -162,7 +172,7 @@ def _keep_trace(error: BaseException) -> str:
 
 def _fail(message: str, code: int) -> int:
     try:
-        typer.echo(f"error: {printable(message)}", err=True)
+        typer.echo(f"error: {capital(printable(message))}", err=True)
     except OSError:  # nowhere to print it
         return code or 1
     return code

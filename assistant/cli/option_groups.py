@@ -25,14 +25,17 @@ class Players:
     """Who plays, and from which seed."""
 
     agents: Annotated[
-        list[str], _option("--agents", "The agents, such as slave:greedy; more may follow.")
+        list[str],
+        _option(
+            "--agents", "The agents (computer players), such as slave:greedy; several may follow."
+        ),
     ]
     more: Annotated[list[str] | None, typer.Argument(metavar="[AGENT]...", help="More agents.")] = (
         None
     )
     game: Annotated[str, _option("--game", "The game, if the agents are named without it.")] = ""
     game_rounds: Annotated[
-        int, _option("--game-rounds", "Rounds a game, with exchange between them (Slave).")
+        int, _option("--game-rounds", "Rounds in each game, with an exchange between them (Slave).")
     ] = 1
     seed: Annotated[int, _option("--seed", "The seed of all deals and agents.")] = 1
     rule: Annotated[
@@ -56,7 +59,7 @@ class Length:
 
     rounds: Annotated[int, _option("--rounds", "Deals; each is played in every seating.")] = 100
     stop_when_clear: Annotated[
-        bool, _option("--stop-when-clear", "End once all agents are told apart.")
+        bool, _option("--stop-when-clear", "Stop once it is clear who is stronger.")
     ] = False
 
 
@@ -69,8 +72,8 @@ class WorkerOptions:
         str | None, _option("--cluster", "local:2, or a Dask scheduler: tls://host:8786.")
     ] = None
     tls_ca: Annotated[Path | None, _option("--tls-ca", "The cluster's certificate (PEM).")] = None
-    tls_cert: Annotated[Path | None, _option("--tls-cert", "Our certificate for it.")] = None
-    tls_key: Annotated[Path | None, _option("--tls-key", "The key of our certificate.")] = None
+    tls_cert: Annotated[Path | None, _option("--tls-cert", "Your certificate for it.")] = None
+    tls_key: Annotated[Path | None, _option("--tls-key", "The key of your certificate.")] = None
     insecure: Annotated[
         bool, _option("--insecure", "Connect to another machine without TLS, readable by others.")
     ] = False
@@ -119,7 +122,8 @@ class StoreOptions(Output):
     """Where sessions are kept, and how the answer is printed."""
 
     store: Annotated[
-        Path | None, _option("--store", "Another file than the one in the data folder.")
+        Path | None,
+        _option("--store", "The file of the sessions, instead of the one in the data folder."),
     ] = None
 
 
@@ -127,6 +131,6 @@ class StoreOptions(Output):
 class PlotOptions(StoreOptions):
     """Where sessions are kept, how the answer is printed, and where plots go."""
 
-    plot: Annotated[Path | None, _option("--plot", "Draw PNG and SVG into this folder, too.")] = (
-        None
-    )
+    plot: Annotated[
+        Path | None, _option("--plot", "Also draw PNG and SVG pictures into this folder.")
+    ] = None

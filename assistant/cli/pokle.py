@@ -1,5 +1,6 @@
 """`assistant pokle`: asks for a puzzle step by step; the other commands take it as options."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,10 +17,11 @@ from assistant.advisors.pokle import (
 from assistant.cli import pokle_doctor, pokle_play
 from assistant.cli.app import AsJson, Seconds, emit, game_app, print_table, terminal_control
 from assistant.cli.options import grouped
-from engine.cards import format_cards, parse_cards
+from engine.cards import Card, parse_cards
 from engine.errors import InputError
 from engine.pokle.feedback import parse_row
 from engine.pokle.rules import STREETS, BoardRule, parse_places
+from engine.pokle.table import SQUARES
 from engine.words import counted, sentence
 
 if TYPE_CHECKING:  # what only some commands need is imported by them
@@ -37,25 +39,33 @@ class PuzzleOptions:
     hole: Annotated[
         list[str], typer.Option("--hole", help='A player\'s two cards, "KC JS"; three times.')
     ]
-    flop: Annotated[str, typer.Option("--flop", help="Places on the flop, 1,2,3.")]
+    flop: Annotated[
+        str, typer.Option("--flop", help="Places of the three players on the flop: 1,2,3.")
+    ]
     turn: Annotated[str, typer.Option("--turn", help="Places on the turn; 1,2,2 is a tie.")]
     river: Annotated[str, typer.Option("--river", help="Places on the river.")]
     guess: Annotated[
         list[str] | None,
-        typer.Option("--guess", help='A guess and its colours, "QS 10S AS 6C 6D=gyege"; repeat.'),
+        typer.Option(
+            "--guess",
+            help='A guess and its colours, g, y or e (grey): "QS 10S AS 6C 6D=gyege"; repeat.',
+        ),
     ] = None
-    rule: Annotated[BoardRule, typer.Option("--rule", help="Which boards may be dealt.")] = (
+    rule: Annotated[BoardRule, typer.Option("--rule", help="Which boards the puzzle may have.")] = (
         "no_kickers"
     )
     suit_pardon: Annotated[
-        bool, typer.Option(help="Wrong suits on turn and river are pardoned if all else is right.")
+        bool,
+        typer.Option(
+            help="Forgive wrong suits on turn and river if all else is right, as the site does."
+        ),
     ] = True
 
     def request(self, **asked: Any) -> PokleRequest:
         """Return the request of these texts, and of what else is asked."""
         if len(self.hole) != 3:
             raise InputError(
-                f"{counted(len(self.hole), 'hand')}: expected --hole three times, two cards each"
+                f"{counted(len(self.hole), 'hand')}: give --hole three times, two cards each"
             )
         return PokleRequest.of(
             hole=tuple(map(parse_cards, self.hole)),
@@ -73,12 +83,12 @@ class PuzzleOptions:
 @grouped
 def solve(
     puzzle: PuzzleOptions,
-    top: Annotated[int, typer.Option(min=1, max=100, help="Guesses listed.")] = 10,
+    top: Annotated[int, typer.Option(min=1, max=100, help="How many guesses to list.")] = 10,
     own: Annotated[
-        str, typer.Option("--own", help="Five cards of your own, rated beside the best.")
+        str, typer.Option("--own", help="A guess of your own to rate beside the best.")
     ] = "",
     boards_only: Annotated[
-        bool, typer.Option("--boards-only", help="Only guesses that can be the board.")
+        bool, typer.Option("--boards-only", help="List only guesses that can still be the board.")
     ] = False,
     seconds: Seconds = None,
     as_json: AsJson = False,
@@ -103,7 +113,7 @@ def skill(
 
     request = puzzle.request()
     if not request.rows:
-        raise InputError('there is no guess to look at: give --guess "QS 10S AS 6C 6D=gyege"')
+        raise InputError('There is no guess to rate. Add one: --guess "QS 10S AS 6C 6D=gyege"')
     with terminal_control(seconds, quiet=as_json) as control:
         report = report_skill(request, control)
     emit(report, as_json, lambda: print_skill(report))
@@ -113,7 +123,7 @@ def skill(
 @grouped
 def boards(
     puzzle: PuzzleOptions,
-    limit: Annotated[int, typer.Option(min=0, help="Boards listed; 0 for all.")] = 20,
+    limit: Annotated[int, typer.Option(min=0, help="How many boards to list; 0 for all.")] = 20,
     csv: Annotated[
         Path | None, typer.Option("--csv", help="Write all boards into this file instead.")
     ] = None,
@@ -159,10 +169,10 @@ def print_advice(advice: PokleAdvice) -> None:
             table.add_row(*_cells(advice.own_guess, loses))
         console.print(table)
     elif advice.boards_left == 1:
-        console.print("the board: " + format_cards(advice.sample_boards[0]), highlight=False)
+        console.print("The board: " + _shown(advice.sample_boards[0]), highlight=False)
     console.print(sentence(advice.why), highlight=False, soft_wrap=True)
     if advice.own_guess:
-        console.print(own_words(advice.own_guess, advice.guesses[0]), highlight=False)
+        console.print(sentence(own_words(advice.own_guess, advice.guesses[0])), highlight=False)
     for note in advice.notes:
         console.print(note, highlight=False)
 
@@ -172,7 +182,7 @@ def _cells(guess: RankedGuess, loses: bool) -> list[str]:
     n_alike = len(guess.equivalent_guesses)
     twins = f" +{counted(n_alike, 'equal guess', 'equal guesses')}" if n_alike else ""
     cells = [
-        " ".join(card.symbol for card in guess.cards) + twins,
+        _shown(guess.cards) + twins,
         f"{guess.entropy:.2f} bits",
         f"{guess.win_chance:.1%}",
         f"{about}{guess.expected_guesses:.2f}",
@@ -182,15 +192,19 @@ def _cells(guess: RankedGuess, loses: bool) -> list[str]:
     return cells + [f"{guess.loss_chance:.1%}"] * loses
 
 
+def _shown(cards: Iterable[Card]) -> str:
+    return " ".join(card.symbol for card in cards)
+
+
 def print_boards(found: "BoardList") -> None:
     """Print the boards with everybody's hands."""
     rows = []
     for line in found.boards:
         streets = (line.flop, line.turn, line.river)
-        hands = ["\n".join(f"{i}: {hand}" for i, hand in enumerate(held, 1)) for held in streets]
-        rows.append((format_cards(line.board), *hands))
+        hands = ["\n".join(f"P{i} {hand}" for i, hand in enumerate(held, 1)) for held in streets]
+        rows.append((_shown(line.board), *hands))
     print_table(("board", *(f"on the {street}" for street in STREETS)), rows)
-    typer.echo(found.summary)
+    typer.echo(sentence(found.summary))
 
 
 def print_skill(report: "SkillReport") -> None:
@@ -199,10 +213,10 @@ def print_skill(report: "SkillReport") -> None:
 
     rows = (
         (
-            f"{format_cards(step.guess)} {step.colors}",
+            f"{_shown(step.guess)} {''.join(SQUARES[colour] for colour in step.colors)}",
             f"{step.boards_before:,} → {step.boards_after:,}",
             f"{step.expected_guesses:.2f}",
-            f"{format_cards(step.best)} {step.best_expected_guesses:.2f}",
+            f"{_shown(step.best)} {step.best_expected_guesses:.2f}",
             f"{step.cost:.2f}",
             signed(step.luck),
         )

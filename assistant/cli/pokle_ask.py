@@ -17,7 +17,7 @@ from engine.errors import InputError
 from engine.pokle.feedback import Row, check_guess
 from engine.pokle.rules import N_GUESSES, parse_places
 from engine.pokle.table import parse_colors
-from engine.words import counted
+from engine.words import capital, counted
 
 Answer = TypeVar("Answer")
 Hand = tuple[Card, ...]
@@ -54,8 +54,8 @@ def _take(
     try:
         return wanted, _advise(wanted, as_json)
     except InputError as error:
-        typer.echo(f"error: {error}", err=True)
-        typer.echo("the guess was not entered", err=True)
+        typer.echo(f"error: {capital(str(error))}", err=True)
+        typer.echo("the guess is not taken: enter it again", err=True)
         return request, advice
 
 
@@ -113,4 +113,4 @@ def _ask(question: str, read: Callable[[str], Answer]) -> Answer:
         try:
             return read(text)
         except InputError as error:
-            typer.echo(f"error: {error}", err=True)
+            typer.echo(f"error: {capital(str(error))}", err=True)

@@ -5,13 +5,13 @@ import typer
 from assistant.cli.app import Seconds, game_app, terminal_control
 from engine.errors import InputError
 
-app = game_app("Exercises from your games and from ready sets.", default="play")
+app = game_app("Exercises from your games and from ready-made sets.", default="play")
 
 
 @app.command()
 def play(
-    game: str = typer.Argument("slave", help="konkan or slave."),
-    count: int = typer.Option(10, min=1, max=100, help="Exercises of the set."),
+    game: str = typer.Argument("slave", help="The game: konkan or slave."),
+    count: int = typer.Option(10, min=1, max=100, help="How many exercises."),
 ) -> None:
     """Ask "What do you play?" for positions that are due; type the number of your answer."""
     from assistant.review.exercises import due_set
@@ -26,9 +26,9 @@ def play(
 
 @app.command()
 def make(
-    game: str = typer.Argument(help="konkan or slave."),
-    count: int = typer.Option(20, min=1, max=1_000, help="Exercises to make."),
-    seed: int = typer.Option(1, min=0, help="The first deal."),
+    game: str = typer.Argument(help="The game: konkan or slave."),
+    count: int = typer.Option(20, min=1, max=1_000, help="How many exercises to make."),
+    seed: int = typer.Option(1, min=0, help="The number of the first deal."),
     seconds: Seconds = None,
 ) -> None:
     """Make the ready set of a game from games between AIs, instead of the set that is there."""

@@ -26,17 +26,17 @@ STORED = re.compile(r"(\d{1,9}):(\d{1,12})", re.ASCII)
 def review(
     store_options: StoreOptions,
     game: str = typer.Argument(
-        help='A saved game\'s file, "last" for the newest one, SESSION:NUMBER of the arena, '
+        help='A saved game\'s file, "last" for the newest one, SESSION:GAME of the arena, '
         "or a whole game as one line."
     ),
     seat: int | None = typer.Option(
-        None, help="The seat to review, from 0; the person's own if left out."
+        None, help="The seat to review, the first is 0; your own if left out."
     ),
-    html: Path | None = typer.Option(None, help="Also write one page to open in a browser."),
+    html: Path | None = typer.Option(None, help="Also write the review as a page for a browser."),
     worlds: int | None = typer.Option(
-        None, min=40, max=1_000_000, help="The most deals in which a decision is tried."
+        None, min=40, max=1_000_000, help="The most deals in which to try each decision."
     ),
-    seed: int = typer.Option(1, min=0, help="Seed of the deals that are tried."),
+    seed: int = typer.Option(1, min=0, help="Seed of these deals."),
     seconds: Seconds = None,
 ) -> None:
     """Judge every decision of one seat: its chance, the best move, the loss and a mark.
@@ -57,7 +57,7 @@ def review(
 
 
 def find_record(game: str, store: Path | None) -> "Record":
-    """Return a game by its file, "last", SESSION:NUMBER of the arena, or as one line."""
+    """Return a game by its file, "last", SESSION:GAME of the arena, or as one line."""
     from assistant.file_store import MAX_BYTES
     from assistant.play.record import read_record
     from engine.files import read_bounded
@@ -74,8 +74,8 @@ def find_record(game: str, store: Path | None) -> "Record":
     path = Path(game)
     if not path.is_file():
         raise InputError(
-            f'There is no saved game "{shorten(game)}": expected a file, "last", SESSION:NUMBER '
-            "or a whole game as one line."
+            f'There is no saved game "{shorten(game)}": expected a file, "last", SESSION:GAME '
+            "of the arena such as 1:0, or a whole game as one line."
         )
     return read_record(read_bounded(path, MAX_BYTES).decode("utf-8", "replace"))
 

@@ -33,10 +33,10 @@ def advise(
     hand: str = typer.Option("", help='Your cards: "3C 3D 10H AS 2S".'),
     last: str = typer.Option("", help="The play to beat; leave out if you lead."),
     last_by: int = typer.Option(
-        0, min=0, max=3, help="Who made it: 1 next after you, 2 opposite, 3 before you."
+        0, min=0, max=3, help="Who made it: 1 plays after you, 2 sits opposite, 3 plays before you."
     ),
-    played: str = typer.Option("", help="Cards out of play."),
-    left: str = typer.Option("13,13,13", help="Cards of players 1, 2, 3."),
+    played: str = typer.Option("", help="Cards played before, as far as you remember."),
+    left: str = typer.Option("13,13,13", help="How many cards players 1, 2 and 3 hold."),
     passed: str = typer.Option("", help="Players who are out of the trick: 1,3."),
     titles: str = typer.Option("", help="Places of the last round, yours first: King,Slave,…"),
     gave: str = typer.Option("", help="What you gave in the exchange before this round."),
@@ -45,14 +45,16 @@ def advise(
     incoming: str = typer.Option("", help="What you will get in the exchange."),
     first_lead: bool = typer.Option(False, help="The first lead of a game: it contains 3♣."),
     history: str = typer.Option(
-        "", help='All moves of the round in their order: "3C, p, 5D 5H, …"; the others\' too.'
+        "", help='All moves of the round in order, everybody\'s: "3C, p, 5D 5H, …" (p: pass).'
     ),
     leader: int = typer.Option(
-        -1, min=-1, max=3, help="Who led the round: 0 you, 1 next after you, 2, 3; else the Slave."
+        -1, min=-1, max=3, help="Who led the round: 0 you, 1 plays after you, 2, 3; -1: the Slave."
     ),
     weaker: bool = typer.Option(False, "--weaker", help="Against weaker players, not equal ones."),
     position: str = POSITION,
-    playouts: int = typer.Option(20_000, min=100, max=5_000_000, help="Playouts to spend."),
+    playouts: int = typer.Option(
+        20_000, min=100, max=5_000_000, help="How many rounds to play out."
+    ),
     seconds: float = typer.Option(10.0, help="Time to spend at most."),
     seed: int = SEED,
     as_json: AsJson = False,
@@ -100,7 +102,7 @@ def advise(
     if not is_compiled():
         typer.echo(COMPILING, err=True)
         if not exchange and not as_json:
-            typer.echo(f"The policy would play {policy_move(request)}.", err=True)
+            typer.echo(f"The trained network would play {policy_move(request)}.", err=True)
     with terminal_control(seconds, quiet=as_json) as control:
         advice = ask(request, control)
     emit(advice, as_json, lambda: print_advice(advice))
@@ -116,8 +118,8 @@ def print_advice(advice: "SlaveAdvice") -> None:
 
     table = Table(box=SIMPLE, pad_edge=False)
     table.add_column("give" if advice.gifts else "move", no_wrap=True)
-    last = ("costs",) if advice.gifts else ("behind", "policy")
-    for name in ("King", "Queen", "Comm.", "Slave", "place", "tries", *last):
+    last = ("costs",) if advice.gifts else ("behind", "network")
+    for name in ("King", "Queen", "Commoner", "Slave", "place", "tries", *last):
         table.add_column(name, justify="right")
     table.add_column("why")
     shown = (*advice.moves, *advice.gifts[:N_GIFTS])
@@ -134,7 +136,7 @@ def print_advice(advice: "SlaveAdvice") -> None:
     console = Console()
     console.print(table)
     if len(advice.gifts) > N_GIFTS:
-        console.print(f"the best {N_GIFTS} of {len(advice.gifts)} gifts; costs in places")
+        console.print(f"The best {N_GIFTS} of {len(advice.gifts)} gifts; costs are in places.")
     if left_out_words(shown):
         console.print(left_out_words(shown))
     precision = counted(advice.n_samples, "playout")
@@ -148,7 +150,9 @@ class Matches:
     """Matches to play: how many, from which seed, by which rules."""
 
     games: int = typer.Option(400, min=1, help="Matches to play.")
-    rounds: int = typer.Option(1, min=1, help="Rounds a match, with exchange.")
+    rounds: int = typer.Option(
+        1, min=1, help="Rounds in each match, with an exchange between them."
+    )
     seed: int = SEED
     as_json: AsJson = False
 
@@ -236,7 +240,7 @@ def play(
 @with_rules(SlaveRules)
 def strength(
     rules: SlaveRules,
-    games: int = typer.Option(2000, min=4, help="Games a line."),
+    games: int = typer.Option(2000, min=4, help="Games for each line."),
     workers: int = typer.Option(1, help="Games at the same time."),
     seed: int = typer.Option(2026, min=0, help="Seed of deals and agents."),
     only: str = typer.Option("", help="Only the lines with this agent or rival: policy."),
@@ -294,7 +298,7 @@ def load_training(recipe: str) -> Any:
     from engine.slave.training import RECIPE_NAMES
 
     if recipe not in RECIPE_NAMES:
-        raise InputError(f'unknown recipe "{recipe}": expected {", ".join(RECIPE_NAMES)}')
+        raise InputError(f'there is no recipe "{recipe}": expected {", ".join(RECIPE_NAMES)}')
     try:
         return importlib.import_module("engine.slave.training.pipeline")
     except ModuleNotFoundError as error:

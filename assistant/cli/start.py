@@ -21,7 +21,7 @@ IDLE_CYCLES = "20"  # under a millisecond; the default is 2^26
 # Numba reads this file in the current folder whenever it compiles; that cannot be switched off.
 NUMBA_SETTINGS = ".numba_config.yaml"
 NUMBA_REASON = (
-    f'the current folder holds "{NUMBA_SETTINGS}", which would change how the program computes: '
+    f'The current folder holds "{NUMBA_SETTINGS}", which would change how the program computes: '
     "start it from another folder, or rename the file"
 )
 
@@ -38,17 +38,21 @@ PLAIN = str.maketrans(
 )  # fmt: skip
 
 
+PROGRAMS = {"assistant": "assistant.cli.main:app", "konkan-play": "assistant.cli.konkan_play:app"}
+"""The commands by the names of their scripts."""
+
+
 def assistant() -> None:
     """Run the script `assistant`."""
-    _run("assistant.cli.main:app", "assistant")
+    _run("assistant")
 
 
 def konkan_play() -> None:
     """Run the script `konkan-play`."""
-    _run("assistant.cli.konkan_play:app", "konkan-play")
+    _run("konkan-play")
 
 
-def _run(target: str, name: str) -> None:
+def _run(name: str) -> None:
     signal.signal(signal.SIGINT, _leave)
     _ignore_current_folder()
     _skip_slow_startup()
@@ -59,7 +63,7 @@ def _run(target: str, name: str) -> None:
     use_plain_letters()
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        code = run(load_command(target), sys.argv[1:] or ["--help"], name)
+        code = run(load_command(PROGRAMS[name]), sys.argv[1:] or ["--help"], name)
     except KeyboardInterrupt:
         code = stopped()
     finally:
@@ -87,7 +91,7 @@ def _skip_slow_startup() -> None:
 
 
 def _leave(*_: object) -> None:
-    os.write(2, b"error: stopped\n")
+    os.write(2, b"error: Stopped\n")
     os._exit(1)
 
 

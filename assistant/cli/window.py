@@ -15,7 +15,7 @@ app = game_app("Open the window.", default="open")
 
 @app.command("open")
 def open_window(
-    scenario: str = typer.Argument("", help="A saved scenario (JSON) to show."),
+    scenario: str = typer.Argument("", help="A saved position or game (JSON) to open."),
     panel: str = typer.Option(
         "", help="The panel to show: pokle, holdem, kings-lows, konkan, slave or arena."
     ),

@@ -52,7 +52,8 @@ class Analyses:
         if found is not None and (found[0].exact or found[1] >= offered_s):
             return found[0]
         advice = advise(request, control)
-        spent_s = control.elapsed_s if control.cancel.is_set() else offered_s
+        # Who asks again after a stop gets a full answer: most of the time may have gone to loading.
+        spent_s = 0.0 if control.cancel.is_set() else offered_s
         self._keep(request, advice, spent_s)
         return advice
 

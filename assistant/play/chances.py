@@ -41,13 +41,9 @@ def _konkan_chances(game: KonkanGame, seed: int) -> Chances:
     """Play the round out with the deck in other orders; a draw counts for nobody."""
     if game.is_over:
         return tuple(float(seat == game.winner) for seat in range(game.players))
-    head, _, rest = game.text.partition("; deck ")
-    deck, _, tail = rest.partition("; ")
-    cards, random = deck.split(), Random(seed)
-    wins = [0] * game.players
+    random, wins = Random(seed), [0] * game.players
     for _ in range(N_KONKAN):
-        random.shuffle(cards)
-        trial = KonkanGame.from_text(f"{head}; deck {' '.join(cards)}; {tail}")
+        trial = game.shuffled(random.getrandbits(64))
         seeds = [random.getrandbits(32) for _ in wins]
         trial.play_out(["greedy"] * game.players, seeds)
         if trial.winner is not None:

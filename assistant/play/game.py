@@ -169,7 +169,7 @@ class State(ABC):
 
     def moves_for(self, cards: Sequence[str], target: str) -> Decision:
         """Return the moves that bring cards of the seat to act to a place, or the rule against."""
-        raise IllegalStateError(f"nothing can be brought to the {target}")
+        raise IllegalStateError(f"nothing can be put on the {target}")
 
 
 class Player(Protocol):

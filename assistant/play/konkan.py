@@ -30,10 +30,11 @@ from assistant.play.view import HIDDEN, Choice, Group, Hint, RoundStanding, Seat
 from engine.agents import AgentSpec
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
+from engine.konkan.actions import Action, Verb
 from engine.konkan.budget import TIMED_TRIES
 from engine.konkan.cards import Joker, KonkanCard, hand_order, parse_konkan_card
 from engine.konkan.game import KonkanGame
-from engine.konkan.melds import Layout, Meld, parse_meld, solve
+from engine.konkan.melds import Layout, find_meld, solve
 from engine.konkan.player_view import KonkanView
 from engine.konkan.players import AGENTS, SearchPlayer, make_player
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
@@ -192,7 +193,7 @@ class KonkanState(State):
 
     def words(self, move: str) -> str:
         """Return a move in words: "sarf 10♠ on 7♠ 8♠ 9♠"."""
-        return words_of(move, self.game)
+        return words_of(self.game.read_action(move), self.game.trash)
 
     def past(self, move: str, is_known: bool = True) -> str:
         """Return what a player did: "threw 6♠", "added 10♠ to 7♠ 8♠ 9♠"."""
@@ -247,12 +248,21 @@ class KonkanState(State):
         """Return all melds that are suggested first, then every legal action."""
         if self.seat is None:
             return ()
-        legal = self.game.legal_actions()
-        return (*self._whole_layout(legal), *map(self.choice_of, sorted(legal, key=_rank)))
+        legal = self.game.actions()
+        return (*self._whole_layout(legal), *map(self._choice, sorted(legal, key=_rank)))
 
-    def choice_of(self, action: str) -> Choice:
-        """Return an action with the cards that it moves and where they go."""
-        return _choice(action, self.game)
+    def choice_of(self, move: str) -> Choice:
+        """Return a move with the cards that it moves and where they go."""
+        return self._choice(self.game.read_action(move))
+
+    def _choice(self, action: Action) -> Choice:
+        if action.card is not None:
+            cards: Sequence[KonkanCard] = (action.card,)
+            target = "trash" if action.verb == "throw" else f"meld {action.number}"
+        else:
+            cards = () if action.meld is None else action.meld.cards
+            target = action.pile or "table"
+        return Choice((action.text,), words_of(action, self.game.trash), _plain(cards), target)
 
     def suggestion(self, seat: int) -> Layout:
         """Return the best melds of a hand: those that come down, or those of most points."""
@@ -261,9 +271,9 @@ class KonkanState(State):
         keep = n_to_throw(self.game.phase)
         return suggested(frontier, self.game.threshold(seat), is_down, keep)
 
-    def _whole_layout(self, legal: Sequence[str]) -> list[Choice]:
+    def _whole_layout(self, legal: Sequence[Action]) -> list[Choice]:
         """Return the choice to lay all suggested melds, where that is legal and more than one."""
-        if not any(action.startswith("lay") for action in legal):
+        if not any(action.verb == "lay" for action in legal):
             return []
         layout = self.suggestion(self.game.seat)
         actions = tuple(f"lay {meld!r}" for meld in layout.melds)
@@ -284,13 +294,19 @@ class KonkanState(State):
             found = _fits(self.game, held[0], int(target.split()[1]))
         else:
             found = []
-        return tuple(map(self.choice_of, found)) if len(found) > 1 else ()
+        return tuple(map(self._choice, found)) if len(found) > 1 else ()
 
-    def _same_lays(self, held: Sequence[KonkanCard]) -> list[str]:
+    def _same_lays(self, held: Sequence[KonkanCard]) -> list[Action]:
         """Return the legal ways to lay cards as one meld, the most points first."""
         wanted = Counter(held)
-        same = [a for a in self.game.legal_actions() if a.startswith("lay ") and _uses(a) == wanted]
-        return sorted(same, key=lambda action: -parse_meld(action[4:]).points)
+        same = [
+            (-action.meld.points, action)
+            for action in self.game.actions()
+            if action.verb == "lay"
+            and action.meld is not None
+            and Counter(map(in_hand, action.meld.cards)) == wanted
+        ]
+        return [action for _, action in sorted(same, key=lambda pair: pair[0])]
 
     def standings(self) -> tuple[RoundStanding, ...]:
         """Return the winner of the round first, then those with the fewest points in hand."""
@@ -318,7 +334,7 @@ class KonkanState(State):
             if len(held) > 1:
                 raise IllegalStateError(f"{_names(held)}: one card is thrown, not {len(held)}")
             self._verify_come_down()
-            return self._verified(f"throw {held[0]!r}")
+            return self._verified(Action(f"throw {held[0]!r}", "throw", card=held[0]))
         if target == "table":
             return self._lays(held)
         if target.startswith("meld "):
@@ -343,46 +359,42 @@ class KonkanState(State):
                 raise IllegalStateError(f"you start with {n_cards}: throw one")
             raise IllegalStateError("you have drawn already: lay cards or throw one")
         if target == "deck" or (target == "trash" and self.game.phase == "pull"):
-            return self._verified(f"pull {target}")
+            return self._verified(self.game.read_action(f"pull {target}"))
         if self.game.phase == "pull":
             raise IllegalStateError("draw from the deck or take the trash first")
         wanted = "a card to throw" if target == "trash" else "the cards to lay"
         raise IllegalStateError(f"choose {wanted}")
 
-    def _verified(self, action: str) -> Decision:
+    def _verified(self, action: Action) -> Decision:
         self._verify(self.game, action)
-        return (action,)
+        return (action.text,)
 
-    def _verify(self, game: KonkanGame, action: str) -> None:
+    def _verify(self, game: KonkanGame, action: Action) -> None:
         """Raise with the rule in words if an action is not legal."""
         try:
-            game.verify(action)
+            game.verify(action.text)
         except IllegalStateError as error:
             reason = str(error).partition("': ")[2] or str(error)
             if "does not fit on" in reason:
                 reason = "it does not fit there"
-            raise IllegalStateError(f"{self.words(action)}: {reason}") from None
+            words = words_of(action, game.trash)
+            raise IllegalStateError(f"{words}: {reason}") from None
 
     def _lays(self, held: Sequence[KonkanCard]) -> Decision:
         """Lay cards as one meld, its jokers for the most points, or as several melds."""
         same = self._same_lays(held)
         if same:
-            return (same[0],)
+            return (same[0].text,)
         layout = solve(held, self.game.rules).layout(len(held)) if len(held) > 5 else None
-        if layout is None:
-            return self._verified(f"lay {self._meld(held)!r}")
-        actions = tuple(f"lay {meld!r}" for meld in layout.melds)
-        trial = self.game.copy()
-        for action in actions:
-            self._verify(trial, action)
-            trial.apply(action)
-        return actions
-
-    def _meld(self, held: Sequence[KonkanCard]) -> Meld:
         try:
-            return parse_meld(" ".join(map(repr, held)), self.game.rules)
+            melds = layout.melds if layout else (find_meld(held, self.game.rules),)
         except InputError:
             raise InputError(f"{_names(held)} is not a run or a set") from None
+        trial, actions = self.game.copy(), [Action(f"lay {m!r}", "lay", meld=m) for m in melds]
+        for action in actions:
+            self._verify(trial, action)
+            trial.apply(action.text)
+        return tuple(action.text for action in actions)
 
     def _additions(self, held: Sequence[KonkanCard], number: int) -> Decision:
         """Sarf cards one after the other, in any order that fits; or take the meld's joker."""
@@ -392,19 +404,19 @@ class KonkanState(State):
             if not fitting:
                 self._verify(trial, self._closest(trial, left[0], number))
             card, action = fitting[0]
-            trial.apply(action)
+            trial.apply(action.text)
             left.remove(card)
-            actions.append(action)
+            actions.append(action.text)
         return tuple(actions)
 
-    def _closest(self, game: KonkanGame, card: KonkanCard, number: int) -> str:
+    def _closest(self, game: KonkanGame, card: KonkanCard, number: int) -> Action:
         """Return the action that was probably meant, so that its rule can be named."""
         if not 0 <= number < len(game.table):
             raise InputError(f"there is no meld {number + 1}: {len(game.table)} are on the table")
-        jokers = [c for c in game.table[number].meld.cards if isinstance(c, Joker)]
-        if any(joker.stands_for == card for joker in jokers):
-            return f"swap {number} {card!r}"
-        return f"sarf {number} {card!r}"
+        meld = game.table[number].meld
+        jokers = [c for c in meld.cards if isinstance(c, Joker)]
+        verb: Verb = "swap" if any(joker.stands_for == card for joker in jokers) else "sarf"
+        return Action(f"{verb} {number} {card!r}", verb, card=card, number=number, meld=meld)
 
     # -- what is seen ---------------------------------------------------------------------------
 
@@ -464,7 +476,6 @@ class Konkan(Game):
     title = "Konkan"
     n_seats = (2, 3)
     max_rounds = 1
-    points_name = "deadwood"
     agents = AGENTS
     example = ("search?simulations=64", "greedy")
     rules_type = KonkanRules
@@ -542,21 +553,7 @@ def _hint(
         other = state.words(moves[1].action)
         parts.append(f"{other} wins {moves[1].win_share:.0%}")
     why = "; ".join(parts) or f"tried {move.visits:,} times"
-    return Hint(_choice(move.action, state.game), figure, why)
-
-
-def _choice(action: str, game: KonkanGame) -> Choice:
-    """Return an action with the cards that it moves and where they go."""
-    verb, _, rest = action.partition(" ")
-    text = words_of(action, game)
-    if verb == "pull":
-        return Choice((action,), text, (), rest)
-    if verb == "lay":
-        return Choice((action,), text, _plain(parse_meld(rest).cards), "table")
-    if verb == "throw":
-        return Choice((action,), text, _plain([parse_konkan_card(rest)]), "trash")
-    number, card, *_ = rest.split()
-    return Choice((action,), text, _plain([parse_konkan_card(card)]), f"meld {number}")
+    return Hint(state.choice_of(move.action), figure, why)
 
 
 def round_outcome(game: KonkanGame) -> Outcome:
@@ -600,20 +597,11 @@ def _names(cards: Sequence[KonkanCard]) -> str:
     return " ".join(card.symbol for card in cards)
 
 
-def _uses(action: str) -> Counter[KonkanCard]:
-    """Return the cards of the hand that a lay takes."""
-    return Counter(map(in_hand, parse_meld(action[4:]).cards))
-
-
-def _fits(game: KonkanGame, card: KonkanCard, number: int) -> list[str]:
+def _fits(game: KonkanGame, card: KonkanCard, number: int) -> list[Action]:
     """Return the legal actions that bring a card to a meld, a swap before all others."""
-    head = (f"swap {number} ", f"sarf {number} ")
-    found = [
-        a
-        for a in game.legal_actions()
-        if a.startswith(head) and in_hand(parse_konkan_card(a.split()[2])) == card
-    ]
-    return sorted(found, key=lambda action: action.startswith("sarf"))
+    on_meld = (action for action in game.actions() if action.number == number)
+    found = [a for a in on_meld if a.card is not None and in_hand(a.card) == card]
+    return sorted(found, key=lambda action: action.verb == "sarf")
 
 
 def _tried(game: KonkanGame, actions: Sequence[str]) -> KonkanGame | None:
@@ -626,11 +614,10 @@ def _tried(game: KonkanGame, actions: Sequence[str]) -> KonkanGame | None:
     return trial
 
 
-def _rank(action: str) -> tuple[int, tuple[int, int], str]:
-    verb, _, rest = action.partition(" ")
-    if verb != "throw":
-        return ORDER.index(verb), (0, 0), action
-    return ORDER.index(verb), hand_order(parse_konkan_card(rest)), action
+def _rank(action: Action) -> tuple[int, tuple[int, int], str]:
+    thrown = action.card if action.verb == "throw" else None
+    order = (0, 0) if thrown is None else hand_order(thrown)
+    return ORDER.index(action.verb), order, action.text
 
 
 GAME = Konkan()

@@ -259,9 +259,9 @@ class PokleGame(Game):
     points_name = "guesses"
     agents: ClassVar = {
         "random": AgentKind("any board that still fits"),
-        "entropy": AgentKind("the board that still fits and tells the most bits"),
-        "mixed": AgentKind("half the bits plus 2.5 times the chance to win at once"),
-        "expected": AgentKind("the fewest expected guesses, also from outside the boards left"),
+        "entropy": AgentKind("the board that still fits and narrows the rest down most"),
+        "mixed": AgentKind("a mix of narrowing down and winning at once"),
+        "expected": AgentKind("the fewest guesses on average, even if the guess cannot win"),
     }
     example = ("expected", "entropy")
 

@@ -31,6 +31,7 @@ from assistant.play.registry import GAMES, find_game
 from assistant.requests import Request, explain_validation
 from engine.cards import Card, parse_card, shorten
 from engine.errors import InputError
+from engine.words import counted
 
 if TYPE_CHECKING:
     from assistant.advisors.holdem import HoldemRequest
@@ -125,7 +126,7 @@ def _fields(game: str, text: str) -> Fields:
     names = FIELDS[game]
     if len(values) != len(names) or (moves and game != "slave"):
         raise InputError(
-            f'"{shorten(text)}" has {len(values)} parts, but a position of {game} has '
+            f'"{shorten(text)}" has {counted(len(values), "part")}, but a position of {game} has '
             f"{len(names)}: {' '.join(names)}"
         )
     found = {name: "" if v == NOTHING else v for name, v in zip(names, values, strict=True)}

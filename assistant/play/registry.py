@@ -46,7 +46,9 @@ def find_agent(text: str, game: str = "") -> AgentSpec:
     """Read an agent; the game may be left out of the text if it is given here."""
     name = game or text.partition(":")[0] if ":" in text.partition("?")[0] else game
     if not name:
-        raise InputError(f'the agent "{shorten(text)}" names no game: expected game:agent')
+        raise InputError(
+            f'the agent "{shorten(text)}" names no game: expected one such as slave:greedy'
+        )
     return parse_agent(text, name, find_game(name).agents)
 
 

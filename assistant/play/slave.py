@@ -565,7 +565,6 @@ class Slave(Game):
     title = "Slave"
     n_seats = (4,)
     max_rounds = 100
-    points_name = "reward"
     agents = AGENTS
     example = ("policy", "heuristic", "greedy", "random")
     rules_type = SlaveRules

@@ -54,7 +54,7 @@ class KonkanJudge(Judge):
         game = own.state.game
         observation = game.observation(game.seat)
         config = SearchConfig(simulations=N_SIMULATIONS, seed=seed)
-        searched = Searcher(observation.text, observation.me, config).run()
+        searched = Searcher(observation.view, config).run()
         turns = [value.turn for value in searched.actions[:N_CANDIDATES]]
         moves = tuple(dict.fromkeys([own.moves, *turns]))
 

@@ -16,7 +16,7 @@ from engine.errors import CardError, InputError
 from engine.holdem.cache import AnswerCache
 from engine.holdem.config import HoldemConfig, Mode, load_config
 from engine.holdem.ranges import known_hand, random_range
-from engine.holdem.result import Odds
+from engine.holdem.result import CATEGORY_NAMES, Odds
 from engine.holdem.situation import MAX_OPPONENTS, Situation
 from engine.holdem.solver import solve
 from engine.poker.evaluator import evaluate
@@ -33,18 +33,6 @@ from engine.poker.hands import (
 __all__ = ["MonteCarloSolver", "SimulationResult", "solve_poker_hand"]
 MODES = ("fast", "default", "precision")
 CATEGORY_SIZE = 1_000  # points between a category's base and the next one's
-CATEGORIES = (
-    "High Card",
-    "One Pair",
-    "Two Pair",
-    "Three of a Kind",
-    "Straight",
-    "Flush",
-    "Full House",
-    "Four of a Kind",
-    "Straight Flush",
-    "Royal Flush",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +98,7 @@ class MonteCarloSolver:
 
     def _get_hand_category(self, hand_strength: float) -> str:
         """Return the name of a score's category."""
-        return CATEGORIES[int(hand_strength // CATEGORY_SIZE)]
+        return CATEGORY_NAMES[int(hand_strength // CATEGORY_SIZE)]
 
     def _is_wheel_straight(self, ranks: Sequence[int]) -> bool:
         """Return True for the ranks A-2-3-4-5 in any order."""

@@ -6,7 +6,6 @@ for all hands of a random opponent; wide ranges are swept on one board for each 
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -74,7 +73,7 @@ def enumerate_odds(
             step(part)
         return None if stop[0] else part
 
-    with thread_map(n_threads) as map_steps, stop_flag(chosen.expected_s, control) as stop:
+    with thread_map(n_threads) as map_steps, control.watch(chosen.expected_s <= POLL_S) as stop:
         steps = chosen.steps(stop)
         while group := list(islice(steps, ROUND_STEPS)):
             for part in map_steps(carry_out, group):  # in order: sums of fractions depend on it
@@ -85,16 +84,6 @@ def enumerate_odds(
             done += len(group)
             control.report(done, chosen.n_steps, "enumerating")
     return odds_of_enumeration(tally, len(situation.seats), situation.is_weighted)
-
-
-@contextmanager
-def stop_flag(expected_s: float, control: Control) -> Iterator[Flag]:
-    """Yield the flag that the steps poll; very short work is not stopped by the clock."""
-    if expected_s <= POLL_S:
-        yield control.cancel.array
-        return
-    with control.watch() as stop:
-        yield stop
 
 
 def _plan_postflop(situation: Situation) -> EnumerationPlan:

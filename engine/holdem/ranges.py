@@ -5,13 +5,13 @@ text that `parse_range` reads back to the same range, and a 13 by 13 grid of wei
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import Card, parse_cards, shorten
+from engine.cards import Card, Suit, parse_cards, shorten
 from engine.errors import CardError, InputError
 from engine.holdem.combos import (
     CLASS_NAMES,
@@ -21,7 +21,7 @@ from engine.holdem.combos import (
     combo_text,
 )
 from engine.holdem.order import classes_between
-from engine.holdem.tables import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS, N_COMBOS
+from engine.holdem.tables import CLASS_OF_COMBO, CLASS_SIZES, COMBO_CARDS, COMBO_MASKS, N_COMBOS
 
 ACCEPTED = (
     "hands such as QQ+, AKs, KTo+, A5s-A2s, 99-66, Axs, AhKd, 76s:0.5, !AKs, 15%, 5%-20%, or random"
@@ -112,6 +112,22 @@ def range_of_grid(grid: NDArray[np.float64]) -> Range:
     return Range(flat[CLASS_OF_COMBO])
 
 
+def combos_of_suits(pairs: Collection[tuple[Suit, Suit]]) -> NDArray[np.bool_]:
+    """Return which combinations have one of these pairs of suits, the higher card's first.
+
+    A pair of one rank has them in either order. No pairs stand for all suits.
+    """
+    if not pairs:
+        return np.ones(N_COMBOS, bool)
+    wanted = np.zeros((4, 4), bool)
+    for high, low in pairs:
+        wanted[high, low] = True
+    rank, suit = COMBO_CARDS // 4, COMBO_CARDS % 4
+    is_pair = rank[:, 0] == rank[:, 1]
+    found: NDArray[np.bool_] = wanted[suit[:, 1], suit[:, 0]]
+    return found | (is_pair & wanted[suit[:, 0], suit[:, 1]])
+
+
 def parse_range(text: str) -> Range:
     """Read a range; a later part overrides an earlier one, "!AKs" takes hands out again."""
     known = _parse_two_cards(text)
@@ -135,11 +151,11 @@ def _parse_two_cards(text: str) -> Range | None:
     except CardError:
         return None
     if len(cards) % 2:  # an even number may be hands written close, as in "AhKd QsQc"
-        raise CardError(f'a hand has 2 cards, not {len(cards)} as in "{shorten(text)}"')
+        raise CardError(f'a hand has two cards, not {len(cards)} as in "{shorten(text)}"')
     if len(cards) != 2:
         return None
     if cards[0] == cards[1]:
-        raise CardError(f"the card {cards[0]!r} is given twice")
+        raise CardError(f"the card {cards[0].symbol} is given twice")
     return known_hand(*cards)
 
 
@@ -170,7 +186,7 @@ def _parse_token(token: str, part: str) -> NDArray[np.bool_]:
     if match["cards"]:
         first, second = parse_cards(match["cards"])
         if first == second:
-            raise CardError(f"the card {first!r} is given twice")
+            raise CardError(f"the card {first.symbol} is given twice")
         return np.equal(np.arange(N_COMBOS), combo_index(first, second))
     if match["with"]:
         return np.isin(CLASS_OF_COMBO, list(_with_rank(match["with"], match["kind"])))

@@ -140,4 +140,4 @@ def _cards_of(ranges: tuple[Range, ...]) -> tuple[Card, ...]:
 
 def _impossible(seat: int, hands: Range) -> str:
     who = "hero" if seat == 0 else f"opponent {seat}"
-    return f'the range "{format_range(hands)}" of {who} is impossible: its cards are elsewhere'
+    return f'the range "{format_range(hands)}" of {who} is impossible: its cards are in use'

@@ -66,8 +66,8 @@ def _compute(
     plan = exact.plan(situation, limit_s)
     if plan is None and insist:
         raise InputError(
-            "an exact answer is out of reach here: fewer opponents, ranges or missing board cards"
-            " would do, or a sampled answer"
+            "an exact answer is out of reach here: use fewer opponents or ranges, enter more "
+            "board cards, or take a sampled answer"
         )
     if plan is None:
         return sample(situation, sampling, control)

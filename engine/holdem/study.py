@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import rust_meld
-from engine.control import Control
+from engine.control import POLL_S, Control
 from engine.errors import IllegalStateError
 from engine.holdem.combos import CLASS_NAMES
-from engine.holdem.exact import expected_board_s, stop_flag
+from engine.holdem.exact import expected_board_s
 from engine.holdem.made_hands import DRAWS, MADE, kinds_of
 from engine.holdem.ranges import Range
 from engine.holdem.result import Odds, PlayerOdds
@@ -176,7 +176,8 @@ def _sweep(situation: Situation, runouts: NDArray[np.uint8], control: Control) -
     weights = np.ones(len(runouts))
     duel = rust_meld.HoldemDuel(situation.board_indices, runouts, weights, hero, rival)
     found = _Sweep(np.zeros((N_COMBOS, 2)), np.zeros((len(runouts), 2)))
-    with stop_flag(len(runouts) * expected_board_s(situation), control) as flag:
+    expected_s = len(runouts) * expected_board_s(situation)
+    with control.watch(expected_s <= POLL_S) as flag:
         for first in range(0, len(runouts), SLICE_RUNOUTS):
             stop = min(first + SLICE_RUNOUTS, len(runouts))
             duel.sweep(first, stop, flag, found.by_hand, found.by_runout)

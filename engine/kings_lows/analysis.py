@@ -4,9 +4,7 @@ Full tables are dealt at random and every seat counts, so one run answers for al
 how often wild cards improve the hand, how often it is five of a kind, and its share of the pot.
 """
 
-import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +14,7 @@ from engine.cards import RANK_NAMES, RANKS
 from engine.control import Control
 from engine.errors import InputError
 from engine.kings_lows.odds import Share, share_of
-from engine.kings_lows.simulation import check_deals, chunk_sizes, chunk_waves
+from engine.kings_lows.simulation import CHUNK, check_deals, deal_in_waves
 from engine.kings_lows.table import MAX_PLAYERS, MIN_PLAYERS
 from engine.kings_lows.wild import WildRule
 from engine.poker.showdown import POT
@@ -134,18 +132,12 @@ def analyse(
     def count_chunk(chunk: int, size: int) -> NDArray[np.int64]:
         return _count_starts(n_players, size, seed, chunk, rules.code)
 
-    control.check()
     total = np.zeros((N_RANKS, N_RANKS, N_RANKS, 4), np.int64)
     done = 0
-    with ThreadPoolExecutor(n_threads or os.cpu_count() or 1) as pool:
-        for wave in chunk_waves(n_deals):
-            sizes = chunk_sizes(wave, n_deals)
-            for part in pool.map(count_chunk, wave, sizes):
-                total += part
-            done += sum(sizes)
-            control.report(done, n_deals, "dealing")
-            if control.should_stop():
-                break
+    for parts in deal_in_waves(count_chunk, n_deals, n_threads, control):
+        total += sum(parts)
+        done = min(done + len(parts) * CHUNK, n_deals)
+        control.report(done, n_deals, "dealing")
     return StrategyAnalysis(rules, n_players, done, seed, control.elapsed_s, total)
 
 

@@ -3,10 +3,9 @@
 From no card at all these are the frequencies of the variant: 133,784,560 hands in some seconds.
 """
 
-import os
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from math import comb
 from random import Random
 
@@ -22,6 +21,7 @@ from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import WildCardRules, WildRule
 from engine.poker.hands import HandType
 from engine.poker.masks import mask_of
+from engine.waves import in_waves
 from rust_meld import stud_complete
 
 WAVE = 16  # slices between two checks of the clock
@@ -113,15 +113,15 @@ def _count(
     order.shuffle(slices)
     control.check()
     total = _count_slice(slices[0], rules.code, np.zeros(1, np.uint8)) or Tally(1)
-    with ThreadPoolExecutor(n_threads or os.cpu_count() or 1) as pool, control.watch() as stop:
-        for first in range(1, len(slices), WAVE):
-            wave = slices[first : first + WAVE]
-            for part in pool.map(lambda piece: _count_slice(piece, rules.code, stop), wave):
+    done = 1
+    with control.watch() as stop:
+        count = partial(_count_slice, code=rules.code, stop=stop)
+        for parts in in_waves(count, slices[1:], n_threads, control, WAVE):
+            for part in parts:
                 if part is not None:
                     total.add(part)
-            control.report(min(first + WAVE, len(slices)), len(slices), "counting hands")
-            if control.should_stop():
-                break
+            done += len(parts)
+            control.report(done, len(slices), "counting hands")
     return total
 
 

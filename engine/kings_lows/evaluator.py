@@ -1,7 +1,7 @@
 """The best hand of five to seven cards of which any number is wild, exactly.
 
-`WildCardHandEvaluator` is for one hand and for explanations and goes by the rules;
-`evaluate_wild_batch` is for millions. Both give the values of `engine.poker`, one order for all.
+`WildCardHandEvaluator` is for one hand and for explanations, and goes by the rules. It gives the
+values of `engine.poker`, one order for all.
 """
 
 from collections import Counter
@@ -9,15 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
-from engine.cards import N_CARDS, RANKS, Card, Suit, format_cards, require_distinct
+from engine.cards import RANKS, Card, Suit, format_cards, require_distinct
 from engine.errors import CardError
-from engine.kings_lows.tables import MAX_HAND, N_HAND
+from engine.kings_lows.tables import MAX_HAND
 from engine.kings_lows.values import value_by_ranks, value_by_suit
-from engine.kings_lows.wild import WildRule
 from engine.poker.hands import WHEEL, HandType, describe, hand_type, ranks_of
-from rust_meld import stud_values_by_rule, stud_values_marked
 
 GROUP_SIZES = {
     HandType.PAIR: (2, 1, 1, 1),
@@ -27,7 +24,6 @@ GROUP_SIZES = {
     HandType.FOUR_OF_A_KIND: (4, 1),
     HandType.FIVE_OF_A_KIND: (5,),
 }
-NO_CARD = "a hand has an index that is not a card: expected 0 to 51"
 SUITED = (HandType.FLUSH, HandType.STRAIGHT_FLUSH)
 
 
@@ -133,41 +129,3 @@ def _flush_suit(target: list[int], naturals: list[Card]) -> Suit:
     """Return the suit that has most of the target ranks."""
     suits = Counter(card.suit for card in naturals if card.rank in target)
     return max(Suit, key=suits.__getitem__)
-
-
-def evaluate_wild_batch(
-    hands: ArrayLike, rules: WildRule | None = None, wild: ArrayLike | None = None
-) -> NDArray[np.uint16]:
-    """Return the values of seven-card hands, shape (n, 7) of card indices, by a rule or by marks.
-
-    `wild[i]` is a byte whose bit j says that `hands[i, j]` is wild. Raises ValueError on another
-    shape, a dtype that is not an integer, or an index out of range. Duplicate cards are not
-    detected.
-    """
-    cards = _as_bytes(np.asarray(hands))
-    values = np.empty(len(cards), np.uint16)
-    if (rules is None) == (wild is None):
-        raise ValueError("expected either a rule or marks of the wild cards")
-    if rules is not None:
-        are_cards = stud_values_by_rule(cards, rules.code, values)
-    else:
-        are_cards = stud_values_marked(cards, _as_marks(np.asarray(wild), len(cards)), values)
-    if not are_cards:
-        raise ValueError(NO_CARD)
-    return values
-
-
-def _as_bytes(hands: NDArray[np.generic]) -> NDArray[np.uint8]:
-    if hands.ndim != 2 or hands.shape[1] != N_HAND:
-        raise ValueError(f"hands of shape {hands.shape}: expected (n, {N_HAND})")
-    if not np.issubdtype(hands.dtype, np.integer):
-        raise ValueError(f"hands of dtype {hands.dtype}: expected integers, card indices 0 to 51")
-    if hands.dtype != np.uint8 and hands.size and (hands.max() >= N_CARDS or hands.min() < 0):
-        raise ValueError(NO_CARD)  # the native module checks bytes
-    return np.ascontiguousarray(hands, np.uint8)
-
-
-def _as_marks(wild: NDArray[np.generic], n_hands: int) -> NDArray[np.uint8]:
-    if wild.shape != (n_hands,) or wild.dtype != np.uint8:
-        raise ValueError(f"marks of shape {wild.shape}, dtype {wild.dtype}: expected one byte each")
-    return np.ascontiguousarray(wild, np.uint8)

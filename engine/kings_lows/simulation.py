@@ -5,11 +5,11 @@ depends on the seed and the number of deals, never on the number of threads.
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import comb, prod
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +26,10 @@ from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import WildCardRules, WildRule, rules_of
 from engine.poker.hands import PLACE_BITS, HandType
 from engine.poker.masks import mask_of
+from engine.waves import in_waves
 from rust_meld import StudDeal, StudOpenDeal, stud_complete, stud_play_out
 
+R = TypeVar("R")
 CHUNK = 2_048  # deals that one seed stands for: about a millisecond
 WAVE = 8  # chunks between two checks of the clock
 MAX_EXACT_DEALS = 200_000_000  # two players with three cards missing each; more are sampled
@@ -200,14 +202,10 @@ class _Run:
     def sample(self, n_deals: int) -> Tally:
         """Deal at random until all deals are done or the control says stop."""
         total = Tally(len(self.table.players))
-        self.control.check()
-        with ThreadPoolExecutor(self.n_threads) as pool:
-            for wave in chunk_waves(n_deals):
-                for part in pool.map(self._deal_chunk, wave, chunk_sizes(wave, n_deals)):
-                    total.add(part)
-                self._report(total, total.n_deals, n_deals, exact=False)
-                if self.control.should_stop():
-                    break
+        for parts in deal_in_waves(self._deal_chunk, n_deals, self.n_threads, self.control):
+            for part in parts:
+                total.add(part)
+            self._report(total, total.n_deals, n_deals, exact=False)
         return total
 
     def _deal_chunk(self, chunk: int, n_deals: int) -> Tally:
@@ -217,7 +215,8 @@ class _Run:
 
     def enumerate_deals(self, deal: Deal, n_ways: int, sampled: Tally | None) -> Tally | None:
         """Play every possible deal; None if there was no time for all of them."""
-        with ThreadPoolExecutor(self.n_threads) as pool, self._stop_flag(n_ways) as stop:
+        is_quick = n_ways <= SLICE_DEALS
+        with ThreadPoolExecutor(self.n_threads) as pool, self.control.watch(is_quick) as stop:
             hands = complete_hands(deal, stop)
             if hands is None:
                 return None
@@ -233,15 +232,6 @@ class _Run:
                 if sampled is not None:
                     self._report(sampled, at + WAVE, len(firsts), exact=False)
         return hands.in_table_order(total)
-
-    @contextmanager
-    def _stop_flag(self, n_ways: int) -> Iterator[NDArray[np.uint8]]:
-        """Return the flag to poll; a very short enumeration is not stopped by the clock."""
-        if n_ways <= SLICE_DEALS:
-            yield self.control.cancel.array
-            return
-        with self.control.watch() as stop:
-            yield stop
 
     def _report(self, tally: Tally, done: int, total: int, *, exact: bool) -> None:
         if self.control.wants_report():
@@ -314,12 +304,11 @@ def check_deals(n_deals: int, seed: int) -> None:
         raise InputError(f"the seed {seed}: expected 0 to 2^63 - 1")
 
 
-def chunk_waves(n_deals: int) -> Iterator[range]:
-    """Return the chunk numbers of so many deals, in groups between two checks of the clock."""
-    n_chunks = -(-n_deals // CHUNK)
-    return (range(i, min(i + WAVE, n_chunks)) for i in range(0, n_chunks, WAVE))
-
-
-def chunk_sizes(chunks: range, n_deals: int) -> list[int]:
-    """Return how many of the deals are in each of some chunks."""
-    return [min(CHUNK, n_deals - i * CHUNK) for i in chunks]
+def deal_in_waves(
+    deal: Callable[[int, int], R], n_deals: int, n_threads: int | None, control: Control
+) -> Iterator[list[R]]:
+    """Yield what `deal(chunk, size)` returns for the chunks of so many deals, a few at a time."""
+    chunks = range(-(-n_deals // CHUNK))
+    return in_waves(
+        lambda i: deal(i, min(CHUNK, n_deals - i * CHUNK)), chunks, n_threads, control, WAVE
+    )

@@ -187,5 +187,5 @@ def _check_owners(players: tuple[KingsAndLowsPlayer, ...], dead: tuple[Card, ...
     places = [(card, p.name) for p in players for card in p.known_cards]
     for card, owner in places + [(card, "the dead cards") for card in dead]:
         if card in owners:
-            raise CardError(f"the card {card!r} is given twice: {owners[card]} and {owner}")
+            raise CardError(f"the card {card.symbol} is given twice: {owners[card]} and {owner}")
         owners[card] = owner

@@ -58,7 +58,7 @@ class WildCardRules:
     @property
     def words(self) -> str:
         """The rule in a few words for a headline."""
-        return "kings wild, lows with a king" if self.king_required else "kings, lows wild"
+        return "kings wild, lows only with a king" if self.king_required else "kings and lows wild"
 
     @property
     def code(self) -> int:

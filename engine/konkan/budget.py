@@ -1,10 +1,13 @@
-"""Default number of simulations of a Konkan search."""
+"""Default number of tries of a Konkan search.
+
+There are three numbers because three things end a search; its time grows with them in proportion.
+"""
 
 PLAYER_TRIES = 256
-"""A computer player in each turn."""
+"""What the agent "search" is: stored sessions and measured ratings hold for this number."""
 
 QUESTION_TRIES = 2_048
-"""A question without a time limit: the command line, and requests from code."""
+"""A question that no clock ends, from the command line or from code: a fraction of a second."""
 
 TIMED_TRIES = 50_000
-"""A question with a time limit, which usually ends it first: the window, positions and review."""
+"""A question that the clock usually ends first, in the window and the review: some seconds."""

@@ -1,7 +1,8 @@
 """Cards of Konkan: the 52 of `engine.cards`, two of each, and two jokers.
 
 A hand is a tuple of cards and jokers. Rust knows a card by its kind: `suit * 13 + rank` with the
-ace as rank 0, and 52 for a joker; `to_kinds` is the one place where the two meet.
+ace as rank 0, and 52 for a joker; a joker that stands for a card is 64 plus that card's kind. Cards
+cross to Rust by `to_kinds` and `to_codes`, and back by `from_codes`, one byte each.
 """
 
 import re
@@ -10,12 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.cards import Card, Suit, parse_card, parse_cards, shorten
+from engine.cards import Card, Suit, parse_card, parse_cards
 from engine.errors import CardError
 
 N_COPIES = 2
 JOKER_KIND = 52
-JOKER_POINTS = 25
+DECLARED = 64  # added to the kind of the card that a joker stands for
 ACE = 14
 _JOKER = r"(?:joker|jk|🃏\ufe0f?|\*)"
 _LONE_JOKER = re.compile(_JOKER, re.IGNORECASE)
@@ -85,28 +86,38 @@ def card_of_kind(kind: int) -> KonkanCard:
 
 
 def to_kinds(cards: Iterable[KonkanCard]) -> bytes:
-    """Return cards as Rust wants them: one byte each."""
+    """Return the kinds of cards in hand, where a joker stands for nothing."""
     return bytes(map(kind_of, cards))
+
+
+def to_codes(cards: Iterable[KonkanCard]) -> bytes:
+    """Return the cards of a meld with what its jokers stand for."""
+    return bytes(
+        DECLARED + kind_of(card.stands_for)
+        if isinstance(card, Joker) and card.stands_for
+        else kind_of(card)
+        for card in cards
+    )
+
+
+def from_codes(codes: Iterable[int]) -> tuple[KonkanCard, ...]:
+    """Return the cards of a hand, a pile or a meld that came from Rust."""
+    return tuple(map(card_of_code, codes))
+
+
+@lru_cache(maxsize=2 * DECLARED)
+def card_of_code(code: int) -> KonkanCard:
+    """Return one card that came from Rust."""
+    card = card_of_kind(code % DECLARED)
+    return Joker(card) if code >= DECLARED and isinstance(card, Card) else card
 
 
 def require_two_copies(cards: Sequence[KonkanCard]) -> None:
     """Raise if a card or the joker is there more often than the two decks have it."""
     kind, count = max(Counter(to_kinds(cards)).items(), key=lambda item: item[1], default=(0, 0))
     if count > N_COPIES:
-        name = "joker" if kind == JOKER_KIND else f"card {card_of_kind(kind)!r}"
-        raise CardError(
-            f'the {name} is given {count} times in "{shorten(format_hand(cards), 60)}": '
-            "the two decks have it twice"
-        )
-
-
-def card_points(card: KonkanCard, joker_points: int = JOKER_POINTS) -> int:
-    """Return the points of a card in hand: ace and faces 10, others their value, a joker
-    its own.
-    """
-    if isinstance(card, Joker):
-        return joker_points
-    return min(card.rank, 10)
+        name = "joker" if kind == JOKER_KIND else f"card {card_of_kind(kind).symbol}"
+        raise CardError(f"the {name} is given {count} times: the two decks have it twice")
 
 
 def hand_order(card: KonkanCard) -> tuple[int, int]:

@@ -6,20 +6,26 @@
         game.apply(action)                            # illegal: raises, nothing changes
     game.result()                                     # winner, laid points, deadwood
 
-Actions are text: "pull deck", "pull trash", "lay 7S 8S JK=9S", "sarf 0 10S", "sarf 0 JK=10S",
-"swap 0 9S", "throw KH"; numbers are those of the melds on the table. Coming down is a sequence
+Moves are written as text, as in files: "pull deck", "pull trash", "lay 7S 8S JK=9S", "sarf 0 10S",
+"sarf 0 JK=10S", "swap 0 9S", "throw KH"; numbers are those of the melds on the table. `actions()`
+and `read_action()` give the same moves as values. Coming down is a sequence
 of lays, each legal only if the threshold can still be reached. `observation(seat)` is all that a
 seat may know. Players by name: `random`, `greedy`, and `search?simulations=256` in
 `engine.konkan.players`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import rust_meld
 from engine.errors import IllegalStateError, InputError
-from engine.konkan.cards import KonkanCard, parse_hand, parse_konkan_card
+from engine.konkan.actions import Action, action_of
+from engine.konkan.cards import KonkanCard, card_of_code, from_codes, kind_of, to_codes, to_kinds
 from engine.konkan.melds import Meld, meld_of
 from engine.konkan.rules import DEFAULT_RULES, MAX_PLAYERS, MIN_PLAYERS, KonkanRules
+
+View = rust_meld.View
+"""What one seat may know, as the search is given it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +50,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """All that one seat may know; `text` is what the search is given."""
+    """All that one seat may know; `view` is what the search is given."""
 
     me: int
     seat: int
@@ -56,7 +62,7 @@ class Observation:
     table: tuple[TableMeld, ...]
     trash: tuple[KonkanCard, ...]
     deck_size: int
-    text: str
+    view: View
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +155,8 @@ class KonkanGame:
     @property
     def taken(self) -> KonkanCard | None:
         """The trash card taken this turn, as long as it is in hand."""
-        name = self._core.taken
-        return None if name is None else parse_konkan_card(name)
+        kind = self._core.taken
+        return None if kind is None else card_of_code(kind)
 
     @property
     def must_lay(self) -> bool:
@@ -162,24 +168,28 @@ class KonkanGame:
         """Points laid in this turn by a player who is coming down."""
         return self._core.coming
 
-    def view_text(self, seat: int) -> str:
-        """Return what a seat sees, with "?" for every hidden card."""
+    def view(self, seat: int) -> View:
+        """Return what a seat may know, for the search."""
         return self._core.view(seat)
+
+    def shuffled(self, seed: int) -> "KonkanGame":
+        """Return a copy with the deck in another order."""
+        return KonkanGame(self._core.shuffled(seed % 2**64), self.rules)
 
     def hand(self, seat: int) -> tuple[KonkanCard, ...]:
         """Return the cards of a seat."""
-        return parse_hand(self._core.hand(seat))
+        return from_codes(self._core.hand(seat))
 
     @property
     def table(self) -> tuple[TableMeld, ...]:
         """The melds on the table."""
         melds = enumerate(self._core.table)
-        return tuple(TableMeld(i, owner, meld_of(text)) for i, (owner, text, _) in melds)
+        return tuple(TableMeld(i, owner, meld_of(meld)) for i, (owner, meld) in melds)
 
     @property
     def trash(self) -> tuple[KonkanCard, ...]:
         """The trash pile, its top last; four-sets lie at the beginning."""
-        return parse_hand(self._core.trash)
+        return from_codes(self._core.trash)
 
     @property
     def deck_size(self) -> int:
@@ -192,7 +202,18 @@ class KonkanGame:
 
     def legal_actions(self) -> list[str]:
         """Return every legal action, as text."""
-        return self._core.legal_actions()
+        return [text for text, *_ in self._core.legal_actions()]
+
+    def actions(self) -> list[Action]:
+        """Return every legal action, as a value."""
+        return list(map(action_of, self._core.legal_actions()))
+
+    def read_action(self, text: str) -> Action:
+        """Read an action by the table as it lies; it need not be legal."""
+        try:
+            return action_of(self._core.read_action(text))
+        except ValueError as error:
+            raise IllegalStateError(str(error)) from None
 
     def turns(self) -> list["TurnEnd"]:
         """Return every possible end of the current turn that no other one dominates."""
@@ -200,7 +221,7 @@ class KonkanGame:
             ends = self._core.turns()
         except ValueError as error:
             raise IllegalStateError(str(error)) from None
-        return [TurnEnd(parse_hand(left), points, tuple(way)) for left, points, way in ends]
+        return [TurnEnd(from_codes(left), points, tuple(way)) for left, points, way in ends]
 
     def going_out(self) -> tuple[str, ...] | None:
         """Return the actions that go out in this turn, its throw included; None if nothing does.
@@ -275,7 +296,7 @@ class KonkanGame:
             table=self.table,
             trash=self.trash,
             deck_size=self.deck_size,
-            text=self.view_text(seat),
+            view=self.view(seat),
         )
 
     @property
@@ -285,7 +306,7 @@ class KonkanGame:
 
     def _seat_view(self, seat: int) -> SeatView:
         core = self._core
-        known = parse_hand(core.known(seat))
+        known = from_codes(core.known(seat))
         return SeatView(seat, core.hand_size(seat), core.down(seat), core.laid(seat), known)
 
     def result(self) -> RoundResult:
@@ -294,3 +315,36 @@ class KonkanGame:
         laid = tuple(self._core.laid(seat) for seat in seats)
         deadwood = tuple(self._core.deadwood(seat) for seat in seats)
         return RoundResult(self.winner, laid, deadwood, self.turn)
+
+
+def make_view(
+    hand: Sequence[KonkanCard],
+    seats: Sequence[SeatView],
+    table: Sequence[tuple[int, Meld]],
+    trash: Sequence[KonkanCard],
+    *,
+    phase: str,
+    turn: int,
+    taken: KonkanCard | None = None,
+    coming: int = 0,
+    rules: KonkanRules = DEFAULT_RULES,
+) -> View:
+    """Return the view of a player who is to act, made from what the player sees.
+
+    That player is seat 0 and the others follow in the order of play; `table` has the owner of each
+    meld. The deck holds all cards that are nowhere else.
+    """
+    try:
+        return View(
+            to_kinds(hand),
+            [(s.n_cards, to_kinds(s.known), s.down_total, s.laid_points) for s in seats],
+            [(owner, to_codes(meld.cards)) for owner, meld in table],
+            to_kinds(trash),
+            phase=phase,
+            turn=turn,
+            taken=None if taken is None else kind_of(taken),
+            coming=coming,
+            rules=rules.as_tuple(),
+        )
+    except ValueError as error:
+        raise IllegalStateError(str(error)) from None

@@ -6,7 +6,6 @@ From this frontier follow the questions of the table: most points, most cards, l
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import rust_meld
 from engine.cards import Card
@@ -14,10 +13,11 @@ from engine.errors import CardError, IllegalStateError
 from engine.konkan.cards import (
     Joker,
     KonkanCard,
-    card_points,
     format_hand,
+    from_codes,
     parse_hand,
     require_two_copies,
+    to_codes,
     to_kinds,
 )
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
@@ -52,20 +52,21 @@ class Meld:
 
 def parse_meld(text: str, rules: KonkanRules = DEFAULT_RULES) -> Meld:
     """Read a meld, "7S 8S JK" or "7S 8S JK=9S"; a bare joker stands for what is missing."""
-    plain = format_hand(parse_hand(text))
+    return find_meld(parse_hand(text), rules)
+
+
+def find_meld(cards: Iterable[KonkanCard], rules: KonkanRules = DEFAULT_RULES) -> Meld:
+    """Return the meld that cards make, in order; a bare joker stands for what is missing."""
     try:
-        written, points = rust_meld.read_meld(plain, rules.min_naturals)
+        return meld_of(rust_meld.find_meld(to_codes(cards), rules.min_naturals))
     except ValueError as error:
         raise IllegalStateError(str(error)) from None
-    return Meld(parse_hand(written), points)
 
 
-@lru_cache(maxsize=4096)
-def meld_of(text: str) -> Meld:
-    """Return the meld of a text that Rust wrote."""
-    cards = parse_hand(text)
-    faces = (c.stands_for if isinstance(c, Joker) else c for c in cards)
-    return Meld(cards, sum(card_points(card) for card in faces if card is not None))
+def meld_of(value: tuple[bytes, int]) -> Meld:
+    """Return a meld that came from Rust: its cards and its points."""
+    codes, points = value
+    return Meld(from_codes(codes), points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +115,8 @@ class Frontier(Tabular):
 
     def layout(self, n_cards: int) -> Layout | None:
         """Return the best layout of exactly so many cards; None if there is none."""
-        texts = rust_meld.layout(to_kinds(self.hand), n_cards, self.rules.min_naturals)
-        return None if texts is None else Layout(tuple(map(meld_of, texts)))
+        melds = rust_meld.layout(to_kinds(self.hand), n_cards, self.rules.min_naturals)
+        return None if melds is None else Layout(tuple(map(meld_of, melds)))
 
     def layouts(self) -> tuple[Layout, ...]:
         """Return a best layout for every number of cards that can be laid, fewest cards first."""
@@ -138,8 +139,8 @@ class Frontier(Tabular):
         points = rust_meld.frontier(kinds, self.rules.min_naturals, joker)
         laid = range(max(0, len(self.hand) - keep) + 1)
         n_cards = max(laid, key=lambda n: points[n - 1] if n else 0)
-        texts = rust_meld.layout(kinds, n_cards, self.rules.min_naturals, joker)
-        return Layout(tuple(map(meld_of, texts or ())))
+        melds = rust_meld.layout(kinds, n_cards, self.rules.min_naturals, joker)
+        return Layout(tuple(map(meld_of, melds or ())))
 
     def goes_out(self) -> bool:
         """Return True if all cards but one come down together: fourteen of fifteen, for the
@@ -179,4 +180,4 @@ def solve(hand: Sequence[KonkanCard], rules: KonkanRules = DEFAULT_RULES) -> Fro
 
 def deadwood(cards: Iterable[KonkanCard], rules: KonkanRules = DEFAULT_RULES) -> int:
     """Return the points of cards left in hand."""
-    return sum(card_points(card, rules.joker_deadwood) for card in cards)
+    return rust_meld.deadwood(to_kinds(cards), rules.joker_deadwood)

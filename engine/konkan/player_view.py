@@ -1,7 +1,7 @@
 """All that one seat may know of a round of Konkan: what a player gets, and nothing else."""
 
 from engine.konkan.cards import KonkanCard
-from engine.konkan.game import KonkanGame, Observation, SeatView, TableMeld
+from engine.konkan.game import KonkanGame, Observation, SeatView, TableMeld, View
 from engine.konkan.rules import KonkanRules
 
 
@@ -75,9 +75,9 @@ class KonkanView:
         return self.__game.coming
 
     @property
-    def text(self) -> str:
-        """What the search reads, with "?" for every hidden card."""
-        return self.__game.view_text(self.seat)
+    def view(self) -> View:
+        """What the search is given."""
+        return self.__game.view(self.seat)
 
     def observation(self) -> Observation:
         """Return the same as one value."""

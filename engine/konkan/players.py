@@ -74,7 +74,7 @@ class SearchPlayer:
     ) -> tuple[str, ...]:
         """Return the turn that the search prefers, as far as it shows no hidden card."""
         mixed = (self.config.seed + seed) * 1_000_003 + seen.turn
-        searcher = Searcher(seen.text, seen.seat, replace(self.config, seed=mixed))
+        searcher = Searcher(seen.view, replace(self.config, seed=mixed))
         self.result = searcher.run(control)
         if self.temperature <= 0:
             return self.result.line

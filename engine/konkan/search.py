@@ -6,15 +6,17 @@ not change the answer. Chances hold against the rivals of the configuration: "eq
 search too, or "greedy" ones, who come down as soon as they can.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 import rust_meld
 from engine.agents import Option
-from engine.control import POLL_S, Control
+from engine.control import Control
 from engine.errors import IllegalStateError
+from engine.konkan.actions import Action, action_of
 from engine.konkan.budget import PLAYER_TRIES
 from engine.konkan.cards import KonkanCard, card_of_kind
-from engine.konkan.game import Observation
+from engine.konkan.game import Observation, View
 
 N_FORCED = 64  # simulations if there is only one turn, to estimate its value
 
@@ -41,20 +43,24 @@ class SearchConfig:
             option.verify(name, getattr(self, name))
 
 
-SEARCH_OPTIONS = {
-    "simulations": Option(PLAYER_TRIES, 1, 1_000_000_000, words="{:,} tries", is_main=True),
-    "dirichlet_alpha": Option(0.3, 1e-6, 1_000),
-    "dirichlet_weight": Option(0.0, 0, 1),
-    "opponent_priors": Option(True),
-    "seed": Option(0),
-    "threads": Option(1, 1, 256, words="{} threads"),
-    "flat": Option(False),
-    "horizon": Option(1, 0, 1_000),
-    "trust": Option(0.1, 0, 1_000),
-    "rivals": Option("equal", choices=("equal", "greedy")),
-    "memory": Option(106, 1, 106, words="remembers {} thrown cards"),
-    "candidates": Option(0, 0, 1_000, words="{} turns tried"),
+_BOUNDS = {name: (low, high) for name, low, high in rust_meld.search_bounds()}
+_WORDS: dict[str, dict[str, Any]] = {
+    "simulations": {"words": "{:,} tries", "is_main": True},
+    "threads": {"words": "{} threads"},
+    "rivals": {"choices": ("equal", "greedy")},
+    "memory": {"words": "remembers {} thrown cards"},
+    "candidates": {"words": "{} turns tried"},
 }
+
+
+def _option(name: str, default: Any) -> Option:
+    low, high = _BOUNDS.get(name, (None, None))
+    if isinstance(default, int) and low is not None and high is not None:
+        low, high = int(low), int(high)
+    return Option(default, low, high, **_WORDS.get(name, {}))
+
+
+SEARCH_OPTIONS = {field.name: _option(field.name, field.default) for field in fields(SearchConfig)}
 """Every setting of the search with its bounds: for `SearchConfig` and for agents in text."""
 
 
@@ -64,12 +70,11 @@ class TurnValue:
 
     `error` is the standard error of the level, `behind` how much less the own chance is than after
     the best turn in the same deals, with its own standard error: turns are ordered by it, and the
-    own chance is that of the best turn less `behind`. `changed` has the meld that each sarf or swap
-    changes as it lies then, "" for other actions. `wins` says that the turn goes out, a draw with
-    every card: then its value is certain.
+    own chance is that of the best turn less `behind`. `wins` says that the turn goes out, a draw
+    with every card: then its value is certain.
     """
 
-    turn: tuple[str, ...]
+    actions: tuple[Action, ...]
     visits: int
     share: float
     values: tuple[float, ...]
@@ -77,12 +82,11 @@ class TurnValue:
     behind: float
     behind_error: float
     wins: bool
-    changed: tuple[str, ...]
 
     @property
-    def action(self) -> str:
-        """The first action of the turn."""
-        return self.turn[0]
+    def turn(self) -> tuple[str, ...]:
+        """The texts of the actions."""
+        return tuple(action.text for action in self.actions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +129,12 @@ class SearchResult:
 class Searcher:
     """A search for the seat of a view."""
 
-    def __init__(self, view: str, me: int, config: SearchConfig) -> None:
-        self.me = me
+    def __init__(self, view: View, config: SearchConfig) -> None:
+        self.me = view.me
         self.config = config
         try:
             self._core = rust_meld.Search(
                 view,
-                me,
                 seed=config.seed % 2**64,
                 threads=config.threads,
                 dirichlet_alpha=config.dirichlet_alpha,
@@ -154,12 +157,7 @@ class Searcher:
         total = control.budget.samples or self.config.simulations
         if len(choices := self._core.choices()) == 1:
             total = 0 if choices[0][-1] else min(total, N_FORCED)
-        done = 0
-        while done < total and not control.should_stop():
-            done = self._core.run(total, min(POLL_S, max(control.remaining_s, 0.001)))
-            early = self.result(done) if done < total and control.wants_report() else None
-            control.report(done, total, "searching", early)
-        return self.result(done)
+        return self.result(control.run_slices(self._core.run, total, "searching", self.result))
 
     def draws(self) -> tuple[Draw, ...]:
         """Return every card that may come after the best turn, and what it then does."""
@@ -170,22 +168,19 @@ class Searcher:
         """Return what the simulations say so far."""
         choices = self._core.choices()
         visits = sum(choice[1] for choice in choices) or 1
-        turns = []
-        for steps, n, values, error, (behind, behind_error), wins in choices:
-            actions, changed = zip(*steps, strict=True)
-            turns.append(
-                TurnValue(
-                    turn=actions,
-                    visits=n,
-                    share=n / visits,
-                    values=tuple(values),
-                    error=error,
-                    behind=behind,
-                    behind_error=behind_error,
-                    wins=wins,
-                    changed=changed,
-                )
+        turns = (
+            TurnValue(
+                actions=tuple(map(action_of, actions)),
+                visits=n,
+                share=n / visits,
+                values=tuple(values),
+                error=error,
+                behind=behind,
+                behind_error=behind_error,
+                wins=wins,
             )
+            for actions, n, values, error, (behind, behind_error), wins in choices
+        )
         return SearchResult(self.me, tuple(turns), n_simulations)
 
 
@@ -193,4 +188,4 @@ def search(
     observation: Observation, config: SearchConfig | None = None, control: Control | None = None
 ) -> SearchResult:
     """Search once for the seat of an observation."""
-    return Searcher(observation.text, observation.me, config or SearchConfig()).run(control)
+    return Searcher(observation.view, config or SearchConfig()).run(control)

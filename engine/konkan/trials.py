@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import rust_meld
-from engine.control import POLL_S, Control
+from engine.control import Control
 from engine.errors import IllegalStateError
 from engine.konkan.game import Observation
 from engine.statistics import Interval, mean_interval
@@ -75,18 +75,14 @@ def evaluate_moves(
     control = control or Control()
     try:
         core = rust_meld.Trial(
-            observation.text,
-            observation.me,
+            observation.view,
             [list(move) for move in moves],
             seed=seed % 2**64,
             rivals=rivals,
         )
     except ValueError as error:
         raise IllegalStateError(str(error)) from None
-    done = 0
-    while done < n_worlds and not control.should_stop():
-        done = core.run(n_worlds, min(POLL_S, max(control.remaining_s, 0.001)))
-        control.report(done, n_worlds, "playing on")
+    control.run_slices(core.run, n_worlds, "playing on")
     winners, replies = (
         np.frombuffer(told, np.uint8).reshape(-1, len(moves)).T
         for told in (core.winners(), core.replies())

@@ -109,7 +109,8 @@ def ranks_of(value: int) -> tuple[int, ...]:
 
 
 def describe(value: int) -> str:
-    """Return the value in words: "two pair, kings and nines, A", "ace high, K-Q-J-2"."""
+    """Return the value in words: "two pair, kings and nines, ace kicker", "ace high,
+    K-Q-J-2"."""
     if value == HandType.INCOMPLETE:
         return HandType.INCOMPLETE.label
     hand, ranks = hand_type(value), ranks_of(value)
@@ -135,7 +136,9 @@ def _describe_run(hand: HandType, ranks: tuple[int, ...]) -> str:
 
 
 def _kickers(ranks: tuple[int, ...]) -> str:
-    """Return the other ranks as players write them: ", A-K-5"."""
+    """Return the other ranks as players say them: ", A-K-5", or ", ace kicker" if there is one."""
+    if len(ranks) == 1:
+        return f", {WORDS[ranks[0]]} kicker"
     return ", " + "-".join(map(RANK_NAMES.__getitem__, ranks)) if ranks else ""
 
 

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from contextlib import suppress
 from dataclasses import replace
@@ -32,6 +33,7 @@ COMPILING = f"Compiling Slave's engine, once, about {EXPECTED_S} s"
 POLL_S = 0.05
 UNUSED_S = 30 * 24 * 3600
 PREFIX = "slave-"
+_loaded = threading.Event()  # set once the kernels are in this process
 
 
 def cache_name(home: Path = HOME) -> str:
@@ -91,14 +93,14 @@ def is_compiled() -> bool:
 
 
 def prepare(control: Control | None = None, partial: object = None) -> Control:
-    """Wait until the kernels are compiled; return the control with its clock at zero.
+    """Wait until the kernels are compiled and loaded; return the control, its clock at zero then.
 
     Progress is reported to the control, with an early answer. If the control is cancelled, the
     compiler is stopped, and the caller answers with what it has.
     """
     control = control or Control()
     if is_compiled():
-        return control
+        return _load(control)
     control.report(0, EXPECTED_S, COMPILING, partial)
     code = "from engine.slave.compile import compile_once; compile_once()"
     command = [sys.executable, "-P", "-c", code]
@@ -114,6 +116,15 @@ def prepare(control: Control | None = None, partial: object = None) -> Control:
             time.sleep(POLL_S)
     if not is_compiled():  # the other process could not start: compile here
         compile_all()
+    return _load(control).restarted()
+
+
+def _load(control: Control) -> Control:
+    """Load the kernels into this process, once: seconds that are not thinking time."""
+    if _loaded.is_set():
+        return control
+    _loaded.set()
+    compile_all()
     return control.restarted()
 
 

@@ -109,7 +109,7 @@ def evaluate_moves(
     if wrong or not moves:
         raise InputError(f"no legal moves to evaluate: {wrong or 'none'} of {legal}")
     if n_worlds < 1:
-        raise InputError(f"{n_worlds} deals tell nothing: expected at least 1")
+        raise InputError(f"{n_worlds} deals: expected at least 1")
     policy, control = policy or load_policy(), prepare(control)
     if control.cancel.is_set() and not is_compiled():
         raise Cancelled("the computation was cancelled")

@@ -120,7 +120,7 @@ def _read(array: object, kind: type, size: int) -> NDArray[Any]:
     try:
         read: NDArray[Any] = np.asarray(array, dtype=kind)
     except (TypeError, ValueError, OverflowError) as error:
-        raise InputError(f"these are no {size} numbers of an observation: {error}") from None
+        raise InputError(f"expected {size} numbers of an observation: {error}") from None
     if read.shape != (size,):
         raise InputError(f"an array of shape {read.shape}: expected {size} numbers")
     return read

@@ -86,8 +86,7 @@ def _check_hand(position: Position) -> None:
     hand = position.hand
     if not 1 <= len(hand) <= HAND_SIZE:
         raise IllegalStateError(
-            f'the hand "{format_cards(hand)}" has {counted(len(hand), "card")}, '
-            f"not 1 to {HAND_SIZE}"
+            f"your hand has {counted(len(hand), 'card')}: expected 1 to {HAND_SIZE}"
         )
     require_distinct([*hand, *position.gave])
 
@@ -112,15 +111,15 @@ def _check_titles(position: Position) -> None:
 def _check_gift(
     places: tuple[int, ...] | None, cards: tuple[Card, ...], done: str, does: str
 ) -> None:
-    text = format_cards(cards)
+    text = " ".join(card.symbol for card in cards)
     if places is None:
         raise IllegalStateError(
-            f'"{text}" cannot have been {done} in round 1: expected the titles of the last round'
+            f"{text} cannot have been {done} in round 1: add the titles of the last round"
         )
     n_given = N_GIVEN[places[0]]
     if len(cards) > n_given:
         raise IllegalStateError(
-            f'"{text}" cannot have been {done}: the {TITLE_NAMES[places[0]]} {does} {n_given}'
+            f"{text} cannot have been {done}: the {TITLE_NAMES[places[0]]} {does} {n_given}"
         )
 
 
@@ -130,7 +129,7 @@ def _check_table(position: Position) -> None:
     for n_cards in position.left:
         if not 0 <= n_cards <= HAND_SIZE:
             raise IllegalStateError(
-                f"{n_cards} cards left with a player: expected 0 to {HAND_SIZE}"
+                f"a player cannot hold {n_cards} cards: expected 0 to {HAND_SIZE}"
             )
     if not any(position.left):
         raise IllegalStateError("no other player has cards left: the round is over")
@@ -148,7 +147,9 @@ def _check_trick(position: Position) -> None:
         raise IllegalStateError("nobody can have played or passed before the first lead of a game")
     if not position.last:
         if last_by is not None:
-            raise IllegalStateError(f"last_by is {last_by}, but there is no last play")
+            raise IllegalStateError(
+                f"player {last_by} cannot have made the last play: there is none"
+            )
         return
     if position.rules.trick == "lap":
         return

@@ -295,7 +295,7 @@ def best_move(
     if not {*passed} <= {1, 2, 3}:
         raise InputError(f"passed={tuple(passed)}: expected players of 1, 2, 3")
     if n_playouts < 1:
-        raise InputError(f"{n_playouts} playouts rank no move: expected at least 1")
+        raise InputError(f"{n_playouts} playouts: expected at least 1")
     position = Position(
         hand=parse_cards(hand),
         last=parse_cards(last),

@@ -151,8 +151,7 @@ class PracticePage(QWidget):
         self.drill = None
         table, felt = self.table, self.felt
         felt.bottom, felt.largest_hand = table.seat, table.game.largest_hand
-        order, rules = table.game.orders[0], table.game.rules_type()
-        felt.arrange = lambda cards: table.game.arrange(cards, order, rules)
+        felt.sort_by(table.game, table.game.orders[0], table.game.rules_type())
         felt.is_open = lambda seat: seat == table.seat
         self.stack.setCurrentWidget(felt)
         self.verdict.setText("")

@@ -114,8 +114,7 @@ class ReviewPage(QWidget):
         game = find_game(record.game)
         self.felt.bottom = None if game.is_race else place
         self.felt.largest_hand = game.largest_hand
-        order, rules = game.orders[0], game.rules_type()
-        self.felt.arrange = lambda cards: game.arrange(cards, order, rules)
+        self.felt.sort_by(game, game.orders[0], game.rules_type.read(record.rules))
         self.felt.show_view(None)
         with QSignalBlocker(self.seat):
             self.seat.clear()

@@ -22,7 +22,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from assistant.play import HIDDEN, Choice, Event, TableView
+from assistant.play import HIDDEN, Choice, Event, Game, TableView
+from engine.rules import Rules
 from gui.announce import announce
 from gui.felt import painting
 from gui.felt.cards import spoken
@@ -253,6 +254,10 @@ class Felt(QWidget):
         """Draw again what lies still."""
         self._still = None
         self.update()
+
+    def sort_by(self, game: Game, by: str, rules: Rules) -> None:
+        """Sort the near hand in one of the orders of a game."""
+        self.arrange = lambda cards: game.arrange(cards, by, rules)
 
     def _lay_out(self, view: TableView) -> Layout:
         size = QSizeF(self.size())

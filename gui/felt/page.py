@@ -256,8 +256,7 @@ class TablePage(QWidget):
         self.course.reveal(self._reveals)
 
     def _sort_by(self, rules: Rules) -> None:
-        by = self.order.currentData()
-        self.felt.arrange = lambda cards: self.game.arrange(cards, by, rules)
+        self.felt.sort_by(self.game, self.order.currentData(), rules)
 
     # -- watching -------------------------------------------------------------------------------
 
@@ -552,7 +551,7 @@ def _read_last(game: Game, control: Control) -> GameTable | None:
     try:
         return GameTable.of(record)
     except InputError as error:
-        raise InputError(f"the game of the last time cannot go on: {error}") from None
+        raise InputError(f"your last game cannot be continued: {error}") from None
 
 
 def _together(*widgets: QWidget) -> QWidget:

@@ -158,6 +158,10 @@ class ArenaPanel(Panel):
         self.delete = button("Delete…", self._delete_stored, name="Delete session")
         return framed("Stored sessions", self.stored, row(self.open, self.delete, 1))
 
+    def first_field(self) -> QWidget | None:
+        """Return the list of games."""
+        return self.game_name
+
     def controls(self) -> dict[str, Any]:
         """Return all controls except the session, which has none; `style` is that of the plan."""
         own = [name for name in ArenaEntries.model_fields if name not in ("session", "style")]
@@ -337,6 +341,7 @@ class ArenaPanel(Panel):
     def _game_view(self) -> GameView:
         view = GameView(self.game_jobs)
         view.message.connect(self.message)
+        view.reviewed.connect(self.reviewed)
         return view
 
     def paint_advice(self, advice: Snapshot) -> None:

@@ -14,10 +14,12 @@ from assistant.arena import (
     Step,
     begun_with,
     live_steps,
+    stored_record,
     stored_results,
     stored_steps,
 )
 from assistant.arena.session import RUNNING
+from assistant.play import Record
 from engine.control import Control
 from engine.errors import InputError
 from gui.felt.replay import ReplayView
@@ -105,7 +107,7 @@ class PairsView(FittedTable):
         for pair in advice.pairings if advice else ():
             one, other = names.index(pair.first), names.index(pair.second)
             about = f"{shown[one]} came before {shown[other]}; {pair.n_games:,} games"
-            self.setItem(one, other, _share_cell(pair.score.value, about))
+            self.setItem(one, other, _share_cell(pair.score, about))
         self.fit()
 
 
@@ -127,6 +129,7 @@ class GameView(QWidget):
     """The games of a session: who won each, one of them on the felt with its moves, or one live."""
 
     message = Signal(str)  # why a game cannot be shown
+    reviewed = Signal(object)  # the record of a game, to judge its moves
 
     def __init__(self, jobs: JobRunner) -> None:
         super().__init__()
@@ -142,6 +145,8 @@ class GameView(QWidget):
         self._names: dict[str, str] = {}
         self.number = number("Game number", 1, 1, 1)
         self.show_game = button("Open game", self._open_game)
+        self.review = button("Review", self._review, name="Review the game")
+        set_tip(self.review, "Judges every move, with each player's chance to win as a chart.")
         self.live = button("Watch live", self._watch)
         set_tip(self.live, "Shows a game that is played now, move by move.")
         self.about = ElidedLabel(NO_GAME, "muted")
@@ -151,7 +156,8 @@ class GameView(QWidget):
         self.moves = text_list("Moves of the game")
         self.moves.currentRowChanged.connect(self._jump)
         self.replay.slider.valueChanged.connect(self._mark_move)
-        which = (label("Game"), self.number, self.show_game, self.live, (self.about, 1))
+        buttons = (self.show_game, self.review, self.live)
+        which = (label("Game"), self.number, *buttons, (self.about, 1))
         self.lists = group(column((self.games, 1), (self.moves, 1), spacing=6))
         self.setLayout(column(row(*which), row((self.lists, 1), (self.replay, 3), spacing=8)))
 
@@ -172,6 +178,7 @@ class GameView(QWidget):
         self._n_games = advice.games_total if advice else 0
         self.number.setRange(1, max(self._n_done, 1))
         self.show_game.setEnabled(self._n_done > 0)
+        self.review.setEnabled(self._n_done > 0)
         self.live.setEnabled(advice is not None and advice.state == RUNNING)
         if session != self._session:
             self.replay.show_steps(())
@@ -217,6 +224,9 @@ class GameView(QWidget):
     def _open_game(self) -> None:
         self._loader.submit(_load_game, (self._session, self.number.value() - 1))
 
+    def _review(self) -> None:
+        self._loader.submit(_load_record, (self._session, self.number.value() - 1))
+
     def _watch(self) -> None:
         """Show the first game that is not done yet, with the very moves that the session will
         store.
@@ -224,7 +234,10 @@ class GameView(QWidget):
         game = min(self._n_done, self._n_games - 1)
         self._loader.submit(_load_live, (self._session, game))
 
-    def _show_game(self, found: tuple[str, Sequence[Step] | LiveSteps]) -> None:
+    def _show_game(self, found: Record | tuple[str, Sequence[Step] | LiveSteps]) -> None:
+        if isinstance(found, Record):
+            self.reviewed.emit(found)
+            return
         words, steps = found
         self.about.setText(words)
         if isinstance(steps, tuple):
@@ -252,6 +265,11 @@ def _load_game(which: tuple[int, int], control: Control) -> tuple[str, Sequence[
     return words, tuple(steps)
 
 
+def _load_record(which: tuple[int, int], control: Control) -> Record:
+    """Return a stored game to review; runs in a thread."""
+    return stored_record(*which)
+
+
 def _load_results(session: int, control: Control) -> Sequence[GameResult]:
     """Return the games of a session and who won them; runs in a thread."""
     return stored_results(session, MAX_LISTED)
@@ -269,10 +287,10 @@ def _cell(text: str, right: bool = False) -> QTableWidgetItem:
     return item
 
 
-def _share_cell(share: float, about: str) -> QTableWidgetItem:
-    item = _cell(f"{share:.1%}")
+def _share_cell(score: Estimate, about: str) -> QTableWidgetItem:
+    item = _cell(_figure(score, 100, 1, "%"))
     item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
-    colour = blend(theme.tokens.surface, theme.tokens.bar, share)
+    colour = blend(theme.tokens.surface, theme.tokens.bar, score.value)
     item.setBackground(QColor(colour))
     item.setForeground(QColor(ink_on(colour)))
     set_tip(item, about)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from gui.panels.base import Panel
 from gui.panels.entries import Entries
 from gui.widgets.card_field import CardDesk, CardField
-from gui.widgets.picker import CardPicker
+from gui.widgets.picker import ACE_TO_TWO, CardPicker
 
 
 class CardPanel(Panel):
@@ -21,9 +21,11 @@ class CardPanel(Panel):
     picker_card_width: ClassVar[int] = 34
     n_decks: ClassVar[int] = 1
     n_jokers: ClassVar[int] = 0
+    picker_ranks: ClassVar[tuple[int, ...]] = ACE_TO_TWO  # best first
 
     def __init__(self) -> None:
-        self.picker = CardPicker(self.picker_card_width, self.n_decks, self.n_jokers)
+        width, ranks = self.picker_card_width, self.picker_ranks
+        self.picker = CardPicker(width, self.n_decks, self.n_jokers, ranks)
         self.desk = CardDesk(self.picker)
         super().__init__()
 

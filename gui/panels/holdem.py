@@ -128,7 +128,16 @@ class HoldemPanel(CardPanel):
         player = PlayerRow(name, cards, kinds)
         player.changed.connect(self._player_changed)
         player.range_touched.connect(lambda: self.edit_range(player))
+        player.kind_chosen.connect(lambda: self._kind_chosen(player))
         return player
+
+    def _kind_chosen(self, player: PlayerRow) -> None:
+        """Somebody chose Range or Cards: open the grid to paint, or send the picker there."""
+        if player.is_range:
+            self.tabs.open(self.range_tab)
+            self.edit_range(player)
+        elif player.kind.currentData() == "cards":
+            self.desk.activate(player.cards)
 
     def _player_changed(self) -> None:
         self._show_opponents()
@@ -158,6 +167,9 @@ class HoldemPanel(CardPanel):
             return None
         seated = self.opponents[: self.n_opponents.value()]
         for player in (self.hero_row, *seated):
+            if player.has_no_range_yet:
+                self.waiting_for = f"Paint the range of {player.name}, type it or choose a preset."
+                return None
             if player.is_range and player.error():
                 raise InputError(f"{player.name}: {player.error()}")
             if player.cards.in_use and len(player.cards.cards) < 2:

@@ -1,8 +1,7 @@
 """Three views of a Hold'em answer: the odds, the next card, the range of a player."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-import numpy as np
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
 
@@ -11,8 +10,9 @@ from assistant.range_presets import PRESETS
 from assistant.ranges import keep_range, kept_ranges, remove_range
 from engine.errors import InputError, UnavailableError
 from engine.holdem.made_hands import MADE
-from engine.holdem.ranges import format_range, range_of_grid
+from engine.holdem.ranges import Range, format_range
 from engine.holdem.tables import N_COMBOS
+from engine.words import capital
 from gui.dialogs.ask import ask_yes_no
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, interval_of, percent
@@ -20,12 +20,12 @@ from gui.widgets.boxes import column, flow, framed, row
 from gui.widgets.controls import Choice, Slider, button, choice, number
 from gui.widgets.explained import marked
 from gui.widgets.flow import FlowLayout
-from gui.widgets.hand_grid import HANDS
 from gui.widgets.heat_map import HeatMap
 from gui.widgets.labels import label, show_if_any, wrapped
 from gui.widgets.player_row import PlayerRow
 from gui.widgets.range_grid import RangeGrid
 from gui.widgets.share_table import ShareTable
+from gui.widgets.suit_grid import SuitGrid
 
 NO_NEXT_CARD = "The map of next cards appears before the river."
 
@@ -62,8 +62,14 @@ class OddsView(QWidget):
             made = [kind for kind in MADE if any(kind in shares for shares in advice.made_now)]
             self.table.show_shares(made, list(zip(names, advice.made_now, strict=True)))
         else:
-            columns = (("You", advice.hero_categories), ("Opponents", advice.field_categories))
-            self.table.show_shares(tuple(reversed(advice.hero_categories)), columns)
+            yours, theirs = map(_in_words, (advice.hero_categories, advice.field_categories))
+            columns = (("You", yours), ("Opponents", theirs))
+            self.table.show_shares(tuple(reversed(yours)), columns)
+
+
+def _in_words(shares: Mapping[str, float]) -> dict[str, float]:
+    """Return shares of hand types under their names as people write them: "Straight flush"."""
+    return {capital(name.lower()): share for name, share in shares.items()}
 
 
 def _bar(player: HoldemPlayer) -> Bar:
@@ -102,8 +108,12 @@ class RangeView(QWidget):
         self.words = wrapped("", "muted", "Range being painted")
         self.problem = wrapped("", "error", "Saved ranges, problem")
         self.problem.hide()
+        self.suits = SuitGrid()
+        self.suits.changed.connect(lambda: self.grid.paint_suits(self.suits.pairs))
         lines = (self._preset_line(), self._top_line(), self._kept_line())
-        self.setLayout(column(self.words, *lines, self.problem, (self.grid, 1), spacing=4))
+        suits = column(label("Suits", "muted"), self.suits, 1, spacing=4)
+        painted = row(suits, (self.grid, 1), spacing=8)
+        self.setLayout(column(self.words, *lines, self.problem, (painted, 1), spacing=4))
 
     def _preset_line(self) -> FlowLayout:
         options = [("", "choose…"), *((hands, name) for name, hands in PRESETS.items())]
@@ -146,8 +156,7 @@ class RangeView(QWidget):
         self._row = player
         self.words.setText(f"{player.name}: drag to paint the range")
         if player.is_range and not player.error():
-            weights = player.range().grid().ravel().tolist()
-            self.grid.show_weights(dict(zip(HANDS, weights, strict=True)))
+            self.grid.show_combos(player.range().weights)
             self._count(float(player.range().weights.sum()))
         elif not player.range_edit.text():
             self.grid.show_weights({})
@@ -161,9 +170,7 @@ class RangeView(QWidget):
             self.slider.setValue(round(share * 100))
 
     def _take_grid(self) -> None:
-        weights = self.grid.weights()
-        grid = np.array([weights.get(hand, 0.0) for hand in HANDS])
-        self._take(format_range(range_of_grid(grid)))
+        self._take(format_range(Range(self.grid.combos)))
 
     def _take_slider(self, top: int) -> None:
         self._take(f"{top}%" if top < self.slider.maximum() else "random")
@@ -203,5 +210,5 @@ class RangeView(QWidget):
         try:
             change()
         except (InputError, UnavailableError) as error:
-            problem = str(error)
+            problem = capital(str(error))
         show_if_any(self.problem, problem)

@@ -3,6 +3,7 @@
 Seats are named in the order of play: you, the next player, the player after next.
 """
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Literal, cast
 
@@ -16,29 +17,31 @@ from assistant.advisors.konkan import (
     TableEntry,
     advise,
 )
+from assistant.advisors.konkan_turn import TurnPlan
 from assistant.play.analysis import ANALYSES
 from assistant.reports import Report, how_sure
 from engine.konkan.budget import TIMED_TRIES
-from engine.konkan.cards import format_hand
+from engine.konkan.cards import KonkanCard, format_hand, parse_konkan_card
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.words import counted
 from gui.guide import tip_of
 from gui.panels.entries import Entries
 from gui.panels.table_panel import TablePanel
 from gui.plain_text import set_tip
-from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.bars import Bar, Bars, Piece, percent
 from gui.widgets.boxes import column, fill, framed, group, row
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import check, choice, number, text_list
 from gui.widgets.explained import explained
-from gui.widgets.konkan_field import KonkanField, MeldsField, konkan_face
+from gui.widgets.faces import BACK
+from gui.widgets.konkan_field import KonkanField, MeldsField, konkan_face, small_face
 from gui.widgets.labels import label, short_tries, wrapped
 from gui.widgets.rules_box import RulesBox
 from gui.widgets.verdict import Verdict
 
 SEATS = ("You", "Next player", "Player after next")
 RIVALS = (("equal", "Against equal players"), ("greedy", "Against greedy players"))
-PHASES = (("auto", "By the cards"), ("pull", "Before drawing"), ("act", "After drawing"))
+PHASES = (("auto", "By number of cards"), ("pull", "Before drawing"), ("act", "After drawing"))
 N_GROUPS = 6
 N_MOVES = 8
 MAX_TURNS = 999
@@ -113,7 +116,7 @@ class KonkanPanel(TablePanel):
         self.first_turn = check("First turn", "First turn (only throw)")
         self.phase = choice("Phase", PHASES)
         self.turn = number("Turns played", 0, MAX_TURNS, 0, " turns")
-        self.turn.setSpecialValueText("by the trash")
+        self.turn.setSpecialValueText("counted from the trash")
         self.rivals = choice("Rivals", RIVALS)
         grid = QGridLayout()
         for place, text in enumerate(("cards", "came down with", "melds, separated by /"), 1):
@@ -144,7 +147,7 @@ class KonkanPanel(TablePanel):
             for name in SEATS[1:]
         ]
         self.rules = RulesBox(KonkanRules)
-        return framed("Seen, and house rules", row(*self.took), self.rules, spacing=3)
+        return framed("What you saw, and house rules", row(*self.took), self.rules, spacing=3)
 
     def _show_players(self) -> None:
         enemy = (self.names[2], self.n_cards[1], self.down[2], self.melds[2], self.took[1])
@@ -233,13 +236,13 @@ class KonkanPanel(TablePanel):
 
     def advice_tab(self) -> QWidget:
         """Return the turn and its chances."""
-        self.bars = Bars("Moves", name_width=170, row_height=24, widest=WIDEST_FIGURE)
+        self.bars = Bars("Moves", name_width=170, row_height=28, widest=WIDEST_FIGURE)
         self.plan, self.helpful = text_list("Plan of the turn"), text_list("Helpful cards")
         lists = row(
             (framed("This turn", (self.plan, 1)), 3),
             (framed("Cards that would help", (self.helpful, 1)), 2),
         )
-        moves = framed("Moves, best first", self.bars)
+        moves = framed("Moves, best first · what is laid → what is thrown", self.bars)
         set_tip(moves, tip_of("Chance to win"))
         return group(column(moves, self._melds_box(), (lists, 1)))
 
@@ -269,6 +272,7 @@ class KonkanPanel(TablePanel):
                         min(move.win_share + move.half_width, 1.0),
                     ),
                     tip=f"{move.words}: {_figure(move)}",
+                    pieces=_pieces(TurnPlan(move.turn), self.trash.cards),
                 )
                 for move in advice.moves[:N_MOVES]
             ]
@@ -319,6 +323,23 @@ class KonkanPanel(TablePanel):
             rows,
             how_sure(advice),
         )
+
+
+def _pieces(plan: TurnPlan, trash: Sequence[KonkanCard]) -> tuple[Piece, ...]:
+    """Return a turn as it is drawn: the card taken, melds, cards added, an arrow and the throw."""
+    pieces: list[Piece] = []
+    if plan.pull == "deck":
+        pieces += [(BACK,), "draw from the deck"]
+    elif plan.pull == "trash" and trash:
+        pieces += ["+", (small_face(trash[-1]),)]
+    pieces += [tuple(map(small_face, meld.cards)) for meld in plan.lays]
+    for word, added in (("swap", plan.swaps), ("add", plan.sarfs)):
+        if added:
+            cards = (parse_konkan_card(rest.split()[1]) for rest in added)
+            pieces += [word, tuple(map(small_face, cards))]
+    if plan.throw is not None:
+        pieces += ["→", (small_face(plan.throw),)]
+    return tuple(pieces)
 
 
 def _points(n: int) -> str:

@@ -1,5 +1,6 @@
 """The Pokle panel: hands, trophies and guesses in; boards left and the best guesses out."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -70,6 +71,27 @@ class PokleEntries(Entries):
     board_rule: str = "no_kickers"
     suit_pardon: bool = True
     boards_only: bool = False
+
+
+class GuessTable(AnswerTable):
+    """The ranked guesses; the notes of the last column give way where there is no room for them."""
+
+    def __init__(self, name: str, headers: Sequence[str]) -> None:
+        super().__init__(name, headers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def fit(self) -> None:
+        """Columns first, then the notes if they fit."""
+        super().fit()
+        is_hidden = self._need > self.viewport().width()
+        if is_hidden == self.has_notes:
+            self.setColumnHidden(self.columnCount() - 1, is_hidden)
+            super().fit()
+
+    @property
+    def has_notes(self) -> bool:
+        """True while the notes are seen."""
+        return not self.isColumnHidden(self.columnCount() - 1)
 
 
 class PoklePanel(CardPanel):
@@ -245,7 +267,7 @@ class PoklePanel(CardPanel):
 
     def _advice_view(self) -> QWidget:
         self.boards_only = check("Guess boards only", "Only guesses that can be the board")
-        self.table = AnswerTable("Ranked guesses", HEADERS)
+        self.table = GuessTable("Ranked guesses", HEADERS)
         self.table.chosen.connect(self._show_split)
         self.table.used.connect(self._use_guess)
         self.split_words = wrapped("", "muted", "Split")
@@ -301,7 +323,9 @@ class PoklePanel(CardPanel):
         cards = " ".join(card.symbol for card in guess.cards)
         groups = counted(len(guess.group_sizes), "group")
         largest = counted(max(guess.group_sizes, default=0), "board")
-        self.split_words.setText(f"{cards} makes {groups}; the largest has {largest}.")
+        notes = ", ".join(_notes(guess, self.advice))
+        about = f" ({notes})" if notes and not self.table.has_notes else ""
+        self.split_words.setText(f"{cards}{about} makes {groups}; the largest has {largest}.")
 
     def _use_chosen(self) -> None:
         self._use_guess(max(self.table.currentRow(), 0))
@@ -387,18 +411,23 @@ def _listed(advice: object) -> tuple[RankedGuess, ...]:
     return (*advice.guesses, advice.own_guess) if advice.own_guess else advice.guesses
 
 
-def _cells(guess: RankedGuess, advice: PokleAdvice) -> tuple[Any, ...]:
-    about = "" if guess.is_achievable else "~"
+def _notes(guess: RankedGuess, advice: PokleAdvice) -> list[str]:
+    """Return what is to be said of a guess beside its figures."""
     notes = ["yours"] * (guess is advice.own_guess) + ["possible"] * guess.is_board
     notes += ["best"] * guess.proven
     if guess.loss_chance:
         notes.append(f"{percent(guess.loss_chance)} not found")
     if guess.equivalent_guesses:
         notes.append(f"+{len(guess.equivalent_guesses)} equal")
+    return notes
+
+
+def _cells(guess: RankedGuess, advice: PokleAdvice) -> tuple[Any, ...]:
+    about = "" if guess.is_achievable else "~"
     return (
         tuple(map(Face, guess.cards)),
         percent(guess.win_chance),
         f"{about}{guess.expected_guesses:.2f}",
         "lost" if guess.loss_chance else f"{about}{guess.worst_case:,}",
-        ", ".join(notes),
+        ", ".join(_notes(guess, advice)),
     )

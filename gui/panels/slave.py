@@ -77,6 +77,7 @@ class SlavePanel(TablePanel):
         titles=("Commoner", "King", "Queen", "Slave"),
     )
     entry_width = 480
+    picker_ranks = (2, *range(14, 2, -1))  # a two beats an ace
     advise = staticmethod(partial(ANALYSES.ask, advise))
 
     # -- entry ----------------------------------------------------------------------------------
@@ -235,7 +236,7 @@ class SlavePanel(TablePanel):
     def advice_tab(self) -> QWidget:
         """Return the view of ranked moves and their reasons."""
         self.opinions = wrapped("", "muted", "Policy and search")
-        self.bars = Bars("Moves", name_width=130, row_height=26, widest=WIDEST_FIGURE)
+        self.bars = Bars("Moves", name_width=130, row_height=28, widest=WIDEST_FIGURE)
         self.reasons = text_list("Reasons")
         self.left_out = wrapped("", "muted", "Left out")
         title = "Moves, best first · chance to be King · places lost to the best"
@@ -258,6 +259,7 @@ class SlavePanel(TablePanel):
                     colours=colours,
                     letters=("K", "Q", "C", "S"),
                     tip=_tip(move),
+                    pieces=(tuple(map(Face, move.cards)),) if move.cards else (),
                 )
                 for move in ranked[:N_MOVES]
             ]

@@ -1,29 +1,35 @@
 """Shares as bars: one row a name, with its figure, and the interval if it was sampled.
 
-`Bars` also draws stacked rows (win, tie, loss), so one widget serves every panel.
+`Bars` also draws stacked rows (win, tie, loss), and names that are cards, so one widget serves
+every panel.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.plain_text import show_tip
 from gui.theme import ink_on, theme
+from gui.widgets.faces import RATIO, Face, paint_face
 
 LEAST_BAR = 16
 PART_GAP = 1  # pixels between two parts
 LETTER_ROOM = 12  # pixels of a part that has its letter
 WIDEST_NAME = 360
+CARD_GAP = 6  # pixels between two groups of cards or words
+LEAST_CARD = 7  # pixels of a card where room is short
+
+Piece = str | tuple[Face, ...]  # a word, or cards side by side
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
     """One row: a name, its parts drawn one after the other, and the text at the right.
 
-    The tip says the name in full.
+    The tip says the name in full. Screen readers hear the name, also where cards are drawn.
     """
 
     name: str
@@ -33,6 +39,7 @@ class Bar:
     colours: tuple[str, ...] = ()  # of the parts; that of a plain bar if empty
     tip: str = ""  # the name itself if empty
     letters: tuple[str, ...] = ()  # one on each part, where there is room
+    pieces: tuple[Piece, ...] = ()  # drawn in place of the name
 
     @property
     def figure(self) -> str:
@@ -110,7 +117,8 @@ class Bars(QWidget):
         """Return room for the names and for the figures; names longer than usual leave a bar."""
         least, figures = self._needs
         room = self.width() - figures
-        long = min(self._name_room, WIDEST_NAME, room * 3 // 4)
+        has_cards = any(bar.pieces for bar in self._bars)  # which may leave next to no bar
+        long = min(self._name_room, WIDEST_NAME, room - LEAST_BAR if has_cards else room * 3 // 4)
         usual = min(self._name_width, room // 2)  # short names leave the bar its half
         return max(least, usual, long), figures
 
@@ -123,8 +131,24 @@ class Bars(QWidget):
     @property
     def _name_room(self) -> int:
         """What the longest name takes."""
+        return max(map(self._room_of, self._bars), default=0) + 14
+
+    def _room_of(self, bar: Bar) -> int:
+        if not bar.pieces:
+            return self.fontMetrics().horizontalAdvance(bar.name)
+        words, n_cards = self._words_and_cards(bar)
+        return words + n_cards * (self._card_width + 1)
+
+    def _words_and_cards(self, bar: Bar) -> tuple[int, int]:
+        """Return the pixels that words and gaps of drawn pieces take, and how many cards."""
         metrics = self.fontMetrics()
-        return max((metrics.horizontalAdvance(bar.name) for bar in self._bars), default=0) + 14
+        words = sum(metrics.horizontalAdvance(p) for p in bar.pieces if isinstance(p, str))
+        n_cards = sum(len(piece) for piece in bar.pieces if not isinstance(piece, str))
+        return words + CARD_GAP * (len(bar.pieces) - 1), n_cards
+
+    @property
+    def _card_width(self) -> int:
+        return round((self._least_row - 4) / RATIO)
 
     @property
     def _figures(self) -> list[str]:
@@ -167,8 +191,11 @@ class Bars(QWidget):
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(theme.color("text"))
         room = name_width - 10
-        name = painter.fontMetrics().elidedText(bar.name, Qt.TextElideMode.ElideMiddle, room)
-        painter.drawText(row.adjusted(4, 0, 0, 0), middle | Qt.AlignmentFlag.AlignLeft, name)
+        if bar.pieces:
+            self._draw_pieces(painter, row, bar, room)
+        else:
+            name = painter.fontMetrics().elidedText(bar.name, Qt.TextElideMode.ElideMiddle, room)
+            painter.drawText(row.adjusted(4, 0, 0, 0), middle | Qt.AlignmentFlag.AlignLeft, name)
         painter.drawText(
             row.adjusted(0, 0, -2, 0), middle | Qt.AlignmentFlag.AlignRight, bar.figure
         )
@@ -176,6 +203,26 @@ class Bars(QWidget):
         track = row.adjusted(name_width, inset, -figure_width, -inset)
         if track.width() > 8:
             self._draw_track(painter, track, bar)
+
+    def _draw_pieces(self, painter: QPainter, row: QRectF, bar: Bar, room: int) -> None:
+        """Draw words and cards in a line; the cards are narrower where there is little room."""
+        words, n_cards = self._words_and_cards(bar)
+        width = self._card_width
+        step = min(width + 1, max((room - words) // max(n_cards, 1), LEAST_CARD))
+        height = round(width * RATIO)
+        left, top = 4, round(row.center().y() - height / 2)
+        for piece in bar.pieces:
+            if isinstance(piece, str):
+                box = QRectF(left, row.top(), room, row.height())
+                painter.drawText(
+                    box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, piece
+                )
+                left += painter.fontMetrics().horizontalAdvance(piece)
+            else:
+                for face in piece:
+                    paint_face(painter, QRect(left, top, min(width, step), height), face)
+                    left += step
+            left += CARD_GAP
 
     def _draw_track(self, painter: QPainter, track: QRectF, bar: Bar) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

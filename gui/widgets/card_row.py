@@ -1,8 +1,11 @@
-"""A row of drawn cards with empty slots; a click names the place."""
+"""A row of drawn cards with empty slots; a click names the place.
+
+Where room is short the cards are drawn narrower, so that rank and suit of each can be read.
+"""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -10,13 +13,14 @@ from engine.cards import Card
 from gui.widgets.faces import SLOT, Face, card_size, paint_face
 
 GAP = 4
-SLIVER = 12  # pixels of a covered card that are always seen
+SLIVER = 12  # pixels of a narrow card at least
+MOST_ASKED = 15  # places that a row asks room for; the cards of a longer one are narrower
 
 
 class CardRow(QWidget):
-    """Shows faces side by side, at least `slots` places; overlaps them where room is short.
+    """Shows faces side by side, at least `slots` places, narrower ones where room is short.
 
-    `sliver` is what is seen of a covered card at least.
+    `sliver` is the least width of a card that the row asks room for.
     """
 
     clicked = Signal(int)
@@ -68,8 +72,8 @@ class CardRow(QWidget):
         return QSize(wide, self._size.height() + 2)
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for one whole card and slivers of the others."""
-        places = max(self._slots, len(self._faces))
+        """Return room for one whole card, and the others as narrow as they get."""
+        places = min(max(self._slots, len(self._faces)), MOST_ASKED)
         wide = self._size.width() + (places - 1) * self._sliver if places else 0
         return QSize(wide, self._size.height() + 2)
 
@@ -84,16 +88,15 @@ class CardRow(QWidget):
     def place_rect(self, place: int) -> QRect:
         """Return where the card at `place` is drawn."""
         places = max(self._slots, len(self._faces), 1)
-        step = self._size.width() + GAP
-        if places > 1:
-            step = min(step, max((self.width() - self._size.width() - 1) // (places - 1), 4))
-        return QRect(QPoint(place * step, 1), self._size)
+        usual = self._size.width()
+        step = min(usual + GAP, max((self.width() + GAP - 1) // places, 4))
+        return QRect(place * step, 1, min(usual, step), self._size.height())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Emit the place that was clicked; the card drawn last is on top."""
+        """Emit the place that was clicked."""
         places = max(self._slots, len(self._faces))
         if event.button() == Qt.MouseButton.LeftButton:
-            for place in reversed(range(places)):
+            for place in range(places):
                 if self.place_rect(place).contains(event.position().toPoint()):
                     self.clicked.emit(place)
                     return

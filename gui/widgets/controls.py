@@ -74,6 +74,7 @@ def choice(name: str, options: Sequence[tuple[Any, str]]) -> Choice:
     """Return a drop-down list; each option is a value and its words."""
     box = Choice()
     box.setAccessibleName(name)
+    box.setAccessibleDescription(name)  # on Linux Qt gives a screen reader the value as the name
     for value, words in options:
         box.addItem(words, value)
     return box

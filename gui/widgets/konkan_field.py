@@ -23,6 +23,11 @@ def konkan_face(card: KonkanCard) -> Face:
     return Face(card)
 
 
+def small_face(card: KonkanCard) -> Face:
+    """Return how a card is drawn where there is no room for what a joker stands for."""
+    return Face(kind="joker") if isinstance(card, Joker) else Face(card)
+
+
 class KonkanField(CardField):
     """A card field that reads jokers."""
 

@@ -9,16 +9,28 @@ from engine.words import capital
 from gui.plain_text import set_tip
 
 
+class NamedLabel(QLabel):
+    """Plain words; where the label has a name, screen readers find the words beside it."""
+
+    def __init__(self, text: str = "", name: str = "") -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAccessibleName(name)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        """Show words, and give them to screen readers, which would read the name alone."""
+        super().setText(text)
+        self.setAccessibleDescription(text if self.accessibleName() else "")
+
+
 def label(text: str, role: str = "", name: str = "") -> QLabel:
     """Return a label with a role of the style sheet (title, heading, section, muted, why,
     figure).
     """
-    made = QLabel(text)
-    made.setTextFormat(Qt.TextFormat.PlainText)
+    made = NamedLabel(text, name)
     if role:
         made.setProperty("role", role)
-    if name:
-        made.setAccessibleName(name)
     return made
 
 
@@ -30,16 +42,13 @@ def set_flag(widget: QWidget, name: str, value: object) -> None:
         widget.style().polish(widget)
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(NamedLabel):
     """One line that ends in … when there is no room; the whole text is in the tool tip."""
 
     def __init__(self, text: str = "", role: str = "", name: str = "") -> None:
-        super().__init__()
-        self.setAccessibleName(name)
+        super().__init__(text, name)
         self.setProperty("role", role)
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setText(text)
 
     def setText(self, text: str) -> None:
         """Show a line, whole in the tool tip."""
@@ -59,14 +68,12 @@ class ElidedLabel(QLabel):
         painter.end()
 
 
-class PrecisionLabel(QLabel):
+class PrecisionLabel(NamedLabel):
     """How an answer was got: "exact", or ± with the number of samples."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        super().__init__(name="Precision")
         self.setProperty("role", "muted")
-        self.setAccessibleName("Precision")
         self.clear_answer()
 
     def clear_answer(self, words: str = "") -> None:

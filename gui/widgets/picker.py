@@ -5,11 +5,19 @@ jokers, sets `copies` and `jokers`: a card is greyed once all its copies are use
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from engine.cards import Card, Suit, full_deck
@@ -19,7 +27,9 @@ from gui.widgets.controls import ARROWS
 from gui.widgets.faces import Face, card_size, paint_face
 
 SUIT_ROWS = (Suit.S, Suit.H, Suit.D, Suit.C)
+ACE_TO_TWO = tuple(range(14, 1, -1))
 GAP = 3
+HOVER_ALPHA = 60
 LEAST_CARD = 24  # pixels
 LOWEST_SHARE = 24  # a card is no wider than this part of the window's height: four rows fit in it
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -64,13 +74,21 @@ class FaceButton(QAbstractButton):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the card, and a frame if the keyboard or the mouse is on it."""
+        """Draw the card: a veil shows the mouse, an inner ring the keys, its frame a choice."""
         painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_face(painter, QRect(0, 0, self.width(), self.height()), self._face)
-        if self.hasFocus() or (self.underMouse() and self.isEnabled()):
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(theme.color("accent"), 2.4))
-            painter.drawRoundedRect(self.rect().adjusted(1, 1, -2, -2), 4, 4)
+        if self.underMouse() and self.isEnabled():
+            veil = theme.color("accent")
+            veil.setAlpha(HOVER_ALPHA)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(veil)
+            painter.drawRoundedRect(self.rect(), 4, 4)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            for colour, width in (("#ffffff", 4.0), ("#1c1c1c", 2.0)):  # seen on any card
+                painter.setPen(QPen(QColor(colour), width))
+                painter.drawRoundedRect(self.rect().adjusted(3, 3, -4, -4), 3, 3)
         painter.end()
 
 
@@ -80,14 +98,20 @@ class CardPicker(QWidget):
     picked = Signal(object)  # engine.cards.Card, or None for a joker
     taken_back = Signal(object)
 
-    def __init__(self, card_width: int = 34, copies: int = 1, jokers: int = 0) -> None:
+    def __init__(
+        self,
+        card_width: int = 34,
+        copies: int = 1,
+        jokers: int = 0,
+        ranks: Sequence[int] = ACE_TO_TWO,
+    ) -> None:
         super().__init__()
         self.setAccessibleName("Card picker")
         self._card_width, self._copies, self._jokers = card_width, copies, jokers
         self._buttons: dict[Card | None, FaceButton] = {}
         self._spots: dict[tuple[int, int], FaceButton] = {}  # by row and column
         for card in full_deck():
-            self._add(card, Face(card), SUIT_ROWS.index(card.suit), 14 - card.rank)
+            self._add(card, Face(card), SUIT_ROWS.index(card.suit), ranks.index(card.rank))
         if jokers:
             self._add(None, Face(kind="joker"), 0, 13)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)

@@ -28,10 +28,14 @@ def name_label(name: str) -> Caption:
 
 
 class PlayerRow(QWidget):
-    """What a player may hold; `changed` on every edit, `range_touched` to show the grid."""
+    """What a player may hold; `changed` on every edit.
+
+    `range_touched` when the range is typed into, `kind_chosen` when a person chooses what is known.
+    """
 
     changed = Signal()
     range_touched = Signal()
+    kind_chosen = Signal()
 
     def __init__(
         self, name: str, cards: CardField, kinds: Sequence[tuple[str, str]] = KINDS
@@ -112,8 +116,7 @@ class PlayerRow(QWidget):
 
     def _kind_changed(self) -> None:
         self.show_kind()
-        if self.is_range:
-            self.range_touched.emit()
+        self.kind_chosen.emit()
         self.changed.emit()
 
     def _range_changed(self) -> None:
@@ -130,8 +133,13 @@ class PlayerRow(QWidget):
         self.cards.in_use = kind == "cards" and not self.isHidden()
         self._show_problem()
 
+    @property
+    def has_no_range_yet(self) -> bool:
+        """True if the player is given by a range and nothing is entered."""
+        return self.is_range and not self.range_edit.text().strip()
+
     def _show_problem(self) -> None:
-        error = self.error() if self.is_range else ""
+        error = self.error() if self.is_range and not self.has_no_range_yet else ""
         set_flag(self.range_edit, "bad", bool(error))
         set_tip(self.range_edit, error)
         self.range_edit.setAccessibleDescription(error)

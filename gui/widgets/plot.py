@@ -71,6 +71,7 @@ class LinePlot(QWidget):
             left, top, self.width() - left - 2 * GAP, self.height() - top - 2 * row - 2 * GAP
         )
         if area.width() < TICK_PX or area.height() < row:
+            painter.end()
             return
         if not any(line.values for line in self._lines):
             painter.setPen(theme.color("muted"))
@@ -112,7 +113,7 @@ class LinePlot(QWidget):
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(words)
             painter.drawText(QRectF(0, y - row, area.left() - GAP, 2 * row), beside, f"{tick:g}")
-        for tick in ticks(x_range, area.width() / TICK_PX):
+        for tick in with_end(ticks(x_range, area.width() / TICK_PX), x_range[1]):
             x = scale.point(tick, 0).x()
             spot = QRectF(x - TICK_PX, area.bottom() + GAP / 2, 2 * TICK_PX, row)
             painter.drawText(spot, below, f"{tick:,g}")
@@ -183,6 +184,12 @@ def ticks(span: Range, most: float) -> list[float]:
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
     return [step * i for i in range(math.ceil(low / step), math.floor(high / step) + 1)] or [low]
+
+
+def with_end(ticks: Sequence[float], end: float) -> list[float]:
+    """Return ticks with the last value in place of a tick that would stand too near to it."""
+    step = ticks[1] - ticks[0] if len(ticks) > 1 else end
+    return [*(tick for tick in ticks if end - tick >= step / 2), end]
 
 
 def _colours(count: int) -> list[QColor]:

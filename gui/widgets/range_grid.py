@@ -1,30 +1,37 @@
-"""A range of starting hands, painted by dragging over the grid.
+"""A range of starting hands, painted by dragging over the grid, with a weight and with suits.
 
 The first cell of a drag decides whether it paints or erases. The arrow keys walk, Space paints.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 
+from engine.cards import Suit
+from engine.holdem.ranges import combos_of_suits, range_of_grid
+from engine.holdem.tables import CLASS_OF_COMBO, CLASS_SIZES, N_CLASSES, N_COMBOS
 from gui.theme import blend, theme
 from gui.widgets.controls import ARROWS
 from gui.widgets.hand_grid import HANDS, Cell, HandGrid, hand_name
 
 
 class RangeGrid(HandGrid):
-    """Shows and edits the weight of each starting hand; `changed` after a user's edit."""
+    """Shows and edits the weight of every combination; `changed` after a user's edit."""
 
     changed = Signal()
 
     def __init__(self) -> None:
         super().__init__("Range grid")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._weights = dict.fromkeys(HANDS, 0.0)
+        self.combos = np.zeros(N_COMBOS)
+        self._means = np.zeros(N_CLASSES)
         self._cursor = (0, 0)
         self._paints: float | None = None  # the weight that the drag under way gives
         self._brush = 1.0  # the weight to paint with
+        self._suits = combos_of_suits(())  # the combinations that are painted
 
     def sizeHint(self) -> QSize:
         """Return room for cells of three letters."""
@@ -34,27 +41,39 @@ class RangeGrid(HandGrid):
         """Give hands this weight when they are painted."""
         self._brush = weight
 
+    def paint_suits(self, pairs: Collection[tuple[Suit, Suit]]) -> None:
+        """Paint only hands of these suits, the higher card's first; all if none are given."""
+        self._suits = combos_of_suits(pairs)
+
+    def _painted_of(self, cell: Cell) -> NDArray[np.bool_]:
+        """Return which combinations a stroke over a cell changes."""
+        return self._suits & np.equal(CLASS_OF_COMBO, cell[0] * 13 + cell[1])
+
     def _next_weight(self, cell: Cell) -> float:
         """Return what a stroke that begins here gives: a hand of that weight already is erased."""
-        return 0.0 if self._weights[hand_name(*cell)] == self._brush else self._brush
+        return 0.0 if (self.combos[self._painted_of(cell)] == self._brush).all() else self._brush
 
     def weights(self) -> dict[str, float]:
-        """Return the weight of every hand that is in the range."""
-        return {hand: weight for hand, weight in self._weights.items() if weight > 0}
+        """Return the mean weight of every hand that is in the range."""
+        hands = zip(HANDS, self._means.tolist(), strict=True)
+        return {hand: weight for hand, weight in hands if weight > 0}
 
     def show_weights(self, weights: Mapping[str, float]) -> None:
-        """Show a range; hands that are not named are out of it."""
-        self._weights = {hand: float(weights.get(hand, 0.0)) for hand in HANDS}
-        self._describe(weights)
-        self.update()
+        """Show a range by its hands; those that are not named are out of it."""
+        grid = np.array([weights.get(hand, 0.0) for hand in HANDS])
+        self.show_combos(range_of_grid(grid).weights)
 
-    def _describe(self, hands: Iterable[str]) -> None:
-        self.setAccessibleDescription(", ".join(hands) or "empty range")
+    def show_combos(self, combos: NDArray[np.float64]) -> None:
+        """Show the weight of each of the 1,326 combinations."""
+        self.combos = combos.copy()
+        self._means = np.bincount(CLASS_OF_COMBO, combos, minlength=N_CLASSES) / CLASS_SIZES
+        self.setAccessibleDescription(", ".join(self.weights()) or "empty range")
+        self.update()
 
     def draw_cell(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
         """Draw the name of the hand, on a ground as high as its weight."""
         name = hand_name(*cell)
-        weight = self._weights[name]
+        weight = float(self._means[cell[0] * 13 + cell[1]])
         tokens = theme.tokens
         empty = blend(tokens.bar_back, tokens.accent, 0.12 if cell[0] == cell[1] else 0.0)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -72,12 +91,10 @@ class RangeGrid(HandGrid):
             painter.drawRoundedRect(rect, 3, 3)
 
     def _paint_cell(self, cell: Cell) -> None:
-        name = hand_name(*cell)
         self._cursor = cell
-        if self._paints is not None and self._weights[name] != self._paints:
-            self._weights[name] = self._paints
-            self._describe(self.weights())
-            self.update()
+        if self._paints is not None:
+            combos = np.where(self._painted_of(cell), self._paints, self.combos)
+            self.show_combos(combos)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin to paint, or to erase if the first hand has that weight already."""

@@ -157,7 +157,7 @@ class AnswerTable(FittedTable):
         last, metrics = self.columnCount() - 1, self.fontMetrics()
         room, usual = self.columnWidth(last) - 20, self.verticalHeader().defaultSectionSize()
         for row in range(self.rowCount()):
-            item = self.item(row, last)
+            item = None if self.isColumnHidden(last) else self.item(row, last)
             if item is not None and metrics.horizontalAdvance(item.text()) > room:
                 self.resizeRowToContents(row)
             elif self.rowHeight(row) != usual:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from assistant.advice import Advice
 from gui.announce import announce
@@ -18,7 +18,7 @@ from gui.theme import theme
 from gui.widgets.boxes import Surface, column, fill, row
 from gui.widgets.card_row import CardRow
 from gui.widgets.faces import Face
-from gui.widgets.labels import PrecisionLabel, label
+from gui.widgets.labels import NamedLabel, PrecisionLabel, label
 
 HEIGHT_PER_PT = 8.4  # pixels of the bar for each point of the letters
 CARD_PX = 44
@@ -43,13 +43,11 @@ class Verdict:
         return ". ".join(part.strip().rstrip(".") for part in parts if part.strip())
 
 
-class ClampedLabel(QLabel):
+class ClampedLabel(NamedLabel):
     """Words in at most two lines; what does not fit ends in … and is whole in the tool tip."""
 
     def __init__(self, name: str, ink: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        super().__init__(name=name)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self._ink = ink  # a colour token
 

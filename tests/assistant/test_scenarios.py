@@ -30,7 +30,7 @@ def test_scenarios_come_back(
     [
         ("", "cannot read"),
         ("{", "cannot read"),
-        ("[]", "is not a scenario"),
+        ("[]", "is not a saved position"),
         ('{"game": "pokle"}', "entries"),
         ('{"game": 7, "entries": {}}', "game"),
         ('{"game": "pokle", "entries": {}, "version": 2}', "version"),

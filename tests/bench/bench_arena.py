@@ -36,7 +36,7 @@ def run(bench: Bench) -> None:
 
 def bare_slave(plan: SessionPlan) -> None:
     """Deals and plays as many greedy rounds in the engine's own kernel; only titles are counted."""
-    from engine.slave.kernels.players import play_games
+    from tests.engine.slave.batch_play import play_games
 
     play_games(np.ones(4, np.int64), plan.n_games, 1, 0, np.array([plan.seed], np.int64))
 

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kings_lows.counting import count_hands
-from engine.kings_lows.evaluator import evaluate_wild_batch
 from engine.kings_lows.simulation import KingsAndLowsPlayer, KingsAndLowsSimulation
 from engine.kings_lows.wild import WildCardRules
 from engine.poker.evaluator import evaluate_batch
 from tests.bench.harness import Bench, best_seconds, in_turns, random_hands, seconds, thread_seconds
+from tests.engine.kings_lows.batch import evaluate_wild_batch
 
 N_HANDS = 200_000
 N_ROUNDS = 25

@@ -30,6 +30,7 @@ def run(bench: Bench) -> None:
 def bench_batch(bench: Bench) -> None:
     """A batch of 1,024 games on one thread, each step with observation and mask."""
     from engine.slave.kernels import batches, rounds
+    from tests.engine.slave.batch_play import random_legal, step_batch
 
     rng = np.array([1], np.int64)
     rows = np.zeros((N_GAMES, rounds.ROW), np.int64)
@@ -40,8 +41,8 @@ def bench_batch(bench: Bench) -> None:
 
     def job() -> None:
         for _ in range(N_STEPS):
-            batches.random_legal(rows, actions, rng)
-            batches.step_batch(rows, actions, observations, masks, rewards, done, rng, 0.0, 13)
+            random_legal(rows, actions, rng)
+            step_batch(rows, actions, observations, masks, rewards, done, rng, 0.0, 13)
 
     rate = N_GAMES * N_STEPS / best_seconds(job, 5)
     bench.row("batch of 1,024 games, observation and mask", rate, "steps/s", at_least=2_000_000)

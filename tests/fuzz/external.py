@@ -120,7 +120,7 @@ def _melds(rng: random.Random, rust: Any) -> None:
     rust.frontier(hand, naturals, rng.choice((None, 25, 0, 255)))
     rust.layout(hand, rng.choice((0, 3, 14, 255, 2**40)), naturals)
     rust.melds(hand[:15], naturals)
-    rust.read_meld(odd.text(rng), naturals)
+    rust.find_meld(hand[:15], naturals)
 
 
 def _rules(rng: random.Random) -> tuple[Any, ...]:
@@ -136,22 +136,47 @@ def _game(rng: random.Random, rust: Any) -> None:
         actions = game.legal_actions()
         if not actions:
             break
-        action = rng.choice((*actions, game.choose("random", 1)))
+        action = rng.choice((*(text for text, *_ in actions), game.choose("random", 1)))
         game.apply(action if rng.random() < 0.97 else odd.text(rng))
     text = game.text()
     rust.Game.from_text(odd.changed(rng, text.encode()).decode("utf-8", "replace"))
+
+
+def _view(rng: random.Random, rust: Any) -> Any:
+    """A view of cards dealt from a deck, some of them wrong."""
+    deck = [kind for kind in range(53) for _ in range(2)]
+    rng.shuffle(deck)
+
+    def cards(count: int) -> bytes:
+        taken = bytes(deck.pop() for _ in range(count))
+        return taken if rng.random() < 0.95 else odd.changed(rng, taken)
+
+    seats = [
+        (rng.choice((14, 14, 15, 3)), cards(0), rng.choice((None, 90)), 0),
+        (rng.choice((14, 14, 5, 250)), cards(rng.choice((0, 2))), rng.choice((None, 95)), 7),
+    ]
+    return rust.View(
+        cards(rng.choice((14, 14, 15, 1))),
+        seats,
+        [(1, bytes([34, 35, 64 + 36]))] * rng.choice((0, 0, 1)),
+        cards(rng.choice((0, 1, 20))),
+        phase=rng.choice(("pull", "pull", "act")),
+        turn=rng.choice((1, 9, 399)),
+        taken=rng.choice((None, None, 52)),
+        coming=rng.choice((0, 0, 40)),
+        rules=(81, 1, False, False, False, 25, 400),
+    )
 
 
 def _search(rng: random.Random, rust: Any) -> None:
     game = rust.Game(rng.randrange(99), 2, 0, (81, 1, False, False, False, 25, 400))
     for _ in range(rng.randrange(30)):
         game.apply(game.choose("greedy", 1))
-    view = game.view(game.seat)
+    view = game.view(rng.choice((game.seat, game.seat, 0)))
     if rng.random() < 0.5:
-        view = odd.changed(rng, view.encode()).decode("utf-8", "replace")
+        view = _view(rng, rust)
     search = rust.Search(
         view,
-        rng.choice((game.seat, 0, 9)),
         seed=1,
         threads=rng.choice((1, 2)),
         dirichlet_alpha=rng.choice((0.3, *odd.FLOATS)),
@@ -161,6 +186,9 @@ def _search(rng: random.Random, rust: Any) -> None:
         horizon=rng.choice((0, 10)),
         trust=rng.choice((0.3, *odd.FLOATS)),
         simulations=rng.choice((1, 50)),
+        rivals=rng.choice(("equal", "greedy")),
+        memory=rng.choice((1, 106)),
+        candidates=rng.choice((0, 3)),
     )
     search.run(rng.choice((0, 50)), rng.choice((0.05, *odd.FLOATS)))
     search.choices()

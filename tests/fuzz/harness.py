@@ -74,7 +74,7 @@ def _try(border: Border, row: Row, number: int) -> None:
     except ALLOWED as error:
         row.refused += 1
         text = str(error)
-        if "unexpected" in text or "native engine failed" in text:
+        if "unexpected" in text.lower() or "native engine failed" in text:
             row.problems.append(f"try {number}: a defect that is told as an error: {text[:500]}")
         if not isinstance(error, ValidationError) and (len(text) > 2000 or "Traceback" in text):
             row.problems.append(f"try {number}: a message of {len(text)} letters: {text[:200]}")

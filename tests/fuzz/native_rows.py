@@ -10,6 +10,9 @@ from tests.fuzz.doors import Call, Door
 
 native: Any = rust_meld  # rows may name what only some builds have; see `NATIVE`
 RULES = (81, 1, False, False, False, 25, 60)
+SEATS = [(14, b"\x06", None, 0), (5, b"", 90, 95)]
+TABLE = [(1, bytes([34, 35, 64 + 36]))]
+VIEW: dict[str, Any] = {"phase": "pull", "turn": 9, "taken": None, "coming": 0, "rules": RULES}
 HAND = bytes([6, 7, 8, 20, 33, 46, 1, 14, 27, 52, 40, 41, 42, 12])
 
 
@@ -23,26 +26,26 @@ def game(n_actions: int = 9) -> rust_meld.Game:
 
 def search() -> rust_meld.Search:
     """A search for the player to act."""
-    return native.Search(game().view(game().seat), game().seat, **SEARCH)
+    return native.Search(seen_now(), **SEARCH)
 
 
 TRIAL: dict[str, Any] = {"seed": 1, "rivals": "equal"}
 
 
-def seen_now() -> tuple[str, int]:
-    """What the player to act sees, and its seat."""
-    return game().view(game().seat), game().seat
+def seen_now() -> rust_meld.View:
+    """What the player to act sees."""
+    return game().view(game().seat)
 
 
 def trial() -> rust_meld.Trial:
     """Two moves in the same worlds."""
-    return native.Trial(*seen_now(), moves_now(), **TRIAL)
+    return native.Trial(seen_now(), moves_now(), **TRIAL)
 
 
 def moves_now() -> list[list[str]]:
     """Two moves that the player to act may make."""
     legal = game().legal_actions()
-    return [[legal[0]], [legal[-1]]]
+    return [[legal[0][0]], [legal[-1][0]]]
 
 
 SEARCH: dict[str, Any] = {
@@ -75,11 +78,15 @@ KONKAN = {
     "frontier": Door(lambda: Call(native.frontier, (HAND, 1, 25))),
     "layout": Door(lambda: Call(native.layout, (HAND, 6, 1, 25))),
     "melds": Door(lambda: Call(native.melds, (HAND, 2))),
-    "read_meld": Door(lambda: Call(native.read_meld, ("7C 8C JK", 1))),
+    "find_meld": Door(lambda: Call(native.find_meld, (bytes([6, 7, 52]), 1))),
+    "deadwood": Door(lambda: Call(native.deadwood, (HAND, 25))),
+    "View": Door(lambda: Call(native.View, (HAND, SEATS, TABLE, b"\x05"), {**VIEW})),
+    **{f"View.{name}": read(seen_now, name) for name in ("me", "threshold", "deck_size")},
     "Game": Door(lambda: Call(native.Game, (7, 2, 0, RULES))),
     "Game.from_text": Door(lambda: Call(native.Game.from_text, (game().text(),))),
     "Game.text": of_game("text"),
     "Game.copy": of_game("copy"),
+    "Game.shuffled": of_game("shuffled", 3),
     "Game.view": of_game("view", 1),
     "Game.hand": of_game("hand", 1),
     "Game.hand_size": of_game("hand_size", 1),
@@ -89,6 +96,7 @@ KONKAN = {
     "Game.deadwood": of_game("deadwood", 1),
     "Game.threshold": of_game("threshold", 1),
     "Game.legal_actions": of_game("legal_actions"),
+    "Game.read_action": of_game("read_action", "throw JK"),
     "Game.reference_actions": of_game("reference_actions"),
     "Game.turns": Door(lambda: Call(game(0).turns)),
     "Game.going_out": of_game("going_out"),
@@ -103,19 +111,16 @@ KONKAN = {
             *("deck_size", "trash", "table"),
         )
     },
-    "Search": Door(
-        lambda: Call(native.Search, (game().view(game().seat), game().seat), {**SEARCH})
-    ),
+    "Search": Door(lambda: Call(native.Search, (seen_now(),), {**SEARCH})),
+    "search_bounds": Door(lambda: Call(native.search_bounds)),
     "Search.run": Door(lambda: Call(search().run, (20, 0.05)), work=(0, 1)),
     "Search.choices": Door(lambda: Call(search().choices)),
     "Search.draws": Door(lambda: Call(search().draws)),
-    "Trial": Door(lambda: Call(native.Trial, (*seen_now(), moves_now()), {**TRIAL})),
+    "Trial": Door(lambda: Call(native.Trial, (seen_now(), moves_now()), {**TRIAL})),
     "Trial.run": Door(lambda: Call(trial().run, (4, 0.05)), work=(0, 1)),
     "Trial.winners": Door(lambda: Call(trial().winners)),
     "Trial.replies": Door(lambda: Call(trial().replies)),
-    "sample_hands": Door(
-        lambda: Call(native.sample_hands, (*seen_now(), 3, 1, "equal")), work=(2,)
-    ),
+    "sample_hands": Door(lambda: Call(native.sample_hands, (seen_now(), 3, 1, "equal")), work=(1,)),
 }
 
 BOARDS = bytes([0, 14, 28, 42, 5, 0, 14, 28, 43, 5, 1, 14, 28, 42, 6, 2, 15, 29, 44, 7])

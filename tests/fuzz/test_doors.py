@@ -35,7 +35,7 @@ def test_every_public_array_function_has_a_row() -> None:
 def test_nearly_valid_arguments_are_answered_or_refused(group: str) -> None:
     found = attack_apart(names_of(group))
     assert not found.problems, "\n".join(found.problems[:3])
-    assert found.n_tries >= 1 or group == "functions"
+    assert found.n_tries >= 1 or group in ("functions", "View")  # a view has only properties
 
 
 @pytest.mark.parametrize("name", sorted(ARRAYS))

@@ -91,7 +91,7 @@ class Fuzzer:
             QApplication.processEvents()
             self._close_popups()
             for shown_text in (panel.verdict.problem.text(), self.window.status.currentMessage()):
-                if "unexpected" in shown_text:
+                if "unexpected" in shown_text.lower():
                     self.problems.append(f"{panel.game}: {shown_text}")
 
     def _some(self, panel: Panel, *kinds: type[QWidget]) -> QWidget | None:

@@ -1,3 +1,4 @@
+import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from assistant.arena import Step, stored_sessions
+from assistant.play.record import split_decisions
 from engine.errors import InputError
 from gui.panels import arena, arena_views
 from gui.panels.arena import ArenaEntries, ArenaPanel
@@ -57,7 +59,9 @@ def test_a_session_is_played_and_its_ranking_shown(panel: ArenaPanel, qtbot: QtB
     assert table.rowCount() == 3
     first = panel.advice.standings[0].agent
     assert (table.item(0, 0).text(), table.item(0, 0).toolTip()) == ("Heuristic", first)
-    assert panel.tabs.open(panel.pairs_tab).rowCount() == 3
+    pairs = panel.tabs.open(panel.pairs_tab)
+    assert pairs.rowCount() == 3
+    assert re.fullmatch(r"\d+\.\d ± \d+\.\d%", pairs.item(0, 1).text())
     assert panel.advice.games_done == panel.advice.games_total
     assert not find(panel, "Start", QPushButton).isEnabled()
 
@@ -86,6 +90,11 @@ def test_any_game_can_be_opened_and_stepped_through(panel: ArenaPanel, qtbot: Qt
     slider.setValue(slider.maximum())
     view = panel.game_tab.view.replay.felt.view
     assert sorted(seat.score[:7] for seat in view.seats) == [f"place {n}" for n in (1, 2, 3, 4)]
+    with qtbot.waitSignal(panel.reviewed, timeout=60_000) as signal:
+        qtbot.mouseClick(find(panel, "Review the game", QPushButton), LEFT)
+    record = signal.args[0]
+    assert record.is_over
+    assert len(split_decisions(record.moves)) == slider.maximum()
 
 
 def test_a_game_of_another_version_says_so_and_is_shown_as_far_as_it_can(

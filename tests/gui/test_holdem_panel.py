@@ -24,6 +24,7 @@ from gui.widgets.bars import Bars, percent
 from gui.widgets.hand_grid import HANDS, hand_name
 from gui.widgets.range_grid import RangeGrid
 from gui.widgets.share_table import ShareTable
+from gui.widgets.suit_grid import SuitGrid
 from tests.gui.conftest import OpenPanel, find, settle
 
 LEFT = Qt.MouseButton.LeftButton
@@ -190,7 +191,7 @@ def test_ranges_are_kept_under_a_name(panel: HoldemPanel, monkeypatch: pytest.Mo
     find(panel, "Remove the range", QPushButton).click()
     assert kept_ranges() == {}
     find(panel, "Remove the range", QPushButton).click()
-    assert "no range is kept" in problem.text()
+    assert "There is no range" in problem.text()
 
 
 def test_a_range_of_ones_own_is_looked_into(panel: HoldemPanel, qtbot: QtBot) -> None:
@@ -311,3 +312,23 @@ def test_the_first_range_is_looked_into_first(panel: HoldemPanel, qtbot: QtBot) 
     view = panel.tabs.open(panel.study_tab)
     settle(panel, qtbot)
     assert panel.advice.study.player == "Opponent 1" == view.whose.currentText()
+
+
+def test_hands_are_painted_with_suits_and_keep_those_of_other_hands(
+    panel: HoldemPanel, qtbot: QtBot
+) -> None:
+    find(panel, "Opponent 1 kind", QComboBox).setCurrentText("Range")
+    edit = find(panel, "Opponent 1 range", QLineEdit)
+    edit.setText("QhJh")
+    view = panel.tabs.open(panel.range_tab)
+    suits = find(panel, "Suits to paint with", SuitGrid)
+    qtbot.mouseClick(suits, LEFT, pos=suits.cell_rect(0, 0).center().toPoint())
+    qtbot.keyClick(suits, Qt.Key.Key_Down)
+    qtbot.keyClick(suits, Qt.Key.Key_Space)  # hearts and spades, beside spades
+    assert suits.accessibleDescription() == "♥♠, ♠♠"
+    for place in ((0, 0), (0, 1), (1, 0)):
+        qtbot.mouseClick(view.grid, LEFT, pos=view.grid.cell_rect(*place).center().toPoint())
+    assert edit.text() == "QhJh, AhKs, AsKs, AsAh"
+    assert view.grid.weights() == {"AA": 1 / 6, "AKs": 0.25, "AKo": 1 / 12, "QJs": 0.25}
+    qtbot.mouseClick(view.grid, LEFT, pos=view.grid.cell_rect(0, 0).center().toPoint())
+    assert "AsAh" not in edit.text()

@@ -43,8 +43,8 @@ def test_what_is_no_position_is_told(make_window: MakeWindow) -> None:
     QGuiApplication.clipboard().setText("a shopping list")
     window.paste_position()
     window.copy_position()
-    assert "cannot read the position" in messages[0]
-    assert messages[1] == "there is no position to copy yet"
+    assert "Cannot read the position" in messages[0]
+    assert messages[1] == "There is no position to copy yet."
 
 
 def test_the_game_of_a_table_is_saved_and_opened(

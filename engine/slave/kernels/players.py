@@ -1,4 +1,4 @@
-"""Compiled policies and whole games between them.
+"""Compiled policies, and games that they carry on.
 
 A policy is a function of the row that reads the mover's hand and public fields alone.
 """
@@ -21,7 +21,6 @@ from engine.slave.kernels.bits import (
     random_below,
     rank_counts,
 )
-from engine.slave.kernels.deals import deal_round
 from engine.slave.kernels.jit import njit
 from engine.slave.kernels.rounds import (
     COUNTS,
@@ -29,17 +28,12 @@ from engine.slave.kernels.rounds import (
     KIND,
     MUST,
     N_DONE,
-    NO_TITLES,
     PLAYED,
-    ROW,
     TOP,
     apply_action,
     legal_actions,
     low_pair,
-    packed_titles,
-    place_of,
 )
-from engine.slave.rules import HAND_SIZE
 
 RANDOM, GREEDY, HEURISTIC = 0, 1, 2
 
@@ -215,26 +209,6 @@ def policy_action(row: Array, policy: Int, buffer: Array, rng: Array) -> Int:
     if policy == RANDOM:
         return buffer[random_below(rng, legal_actions(row, buffer))]
     return heuristic_action(row)
-
-
-@njit(nogil=True, cache=True)
-def play_games(policies: Array, n_games: Int, n_rounds: Int, lap: Int, rng: Array) -> Int:
-    """Play matches of `n_rounds` between four simple policies; return titles as (seat, title)
-    counts.
-    """
-    row = np.zeros(ROW, np.int64)
-    buffer = np.empty(64, np.int64)
-    tally = np.zeros((4, 4), np.int64)
-    for _ in range(n_games):
-        titles = NO_TITLES
-        for round_number in range(1, n_rounds + 1):
-            deal_round(row, rng, titles, round_number, lap, HAND_SIZE)
-            while row[N_DONE] < 4:
-                apply_action(row, policy_action(row, policies[row[CUR]], buffer, rng))
-            for seat in range(4):
-                tally[seat, place_of(row, seat)] += 1
-            titles = packed_titles(row)
-    return tally
 
 
 @njit(nogil=True, cache=True)

@@ -33,14 +33,6 @@ REWARD_CENTS = np.rint(CENTS * REWARDS).astype(np.int64)
 CARD_CENTS = round(CENTS * CARD_PENALTY)
 
 
-@njit(nogil=True, cache=True)
-def deal_hands(rng: Ints, hands: Ints, hand_size: int) -> None:
-    """Deal the next four hands of a deal's stream, as the games below are dealt."""
-    row = np.zeros(ROW, np.int64)
-    deal_round(row, rng, NO_TITLES, 1, 0, hand_size)
-    hands[:] = row[:4]
-
-
 @njit(nogil=True)
 def player_seed(play_seed: np.uint64, seat: int) -> np.int64:
     """Return the seed of one player: the twin of `assistant.arena.batch.player_seeds`."""

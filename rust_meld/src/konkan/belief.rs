@@ -17,20 +17,10 @@ use crate::konkan::value::Open;
 use crate::konkan::view::View;
 
 /// How far a hidden hand is grown: draws for each turn of its holder, and how many at most. Fitted
-/// so that the hands are worth as much as real ones, see the page on calibration.
-struct Growth {
-    rate: f64,
-    most: u32,
-}
-
-const NOBODY_DOWN: Growth = Growth {
-    rate: 0.85,
-    most: 12,
-};
-const BEHIND: Growth = Growth {
-    rate: 1.0,
-    most: 16,
-};
+/// so that the hands are worth as much as real ones, see the page on calibration. It is the same
+/// before and after somebody comes down, or that turn alone would change what rivals hold.
+const GROWTH: f64 = 0.85;
+const MAX_DRAWS: u32 = 12;
 /// Deals of a hand that is grown, and last throws that must fit.
 const MAX_DEALS: u32 = 6;
 const THROWS_CHECKED: u32 = 3;
@@ -137,12 +127,8 @@ impl Rival<'_> {
 
     /// Grow the hidden hand over the turns that the rival had.
     fn grow(&mut self, world: &mut Game, solver: &mut Solver, rng: &mut Rng) {
-        let growth = match world.nobody_is_down() {
-            true => NOBODY_DOWN,
-            false => BEHIND,
-        };
         let n_turns = f64::from(self.past.n_turns(world.turn));
-        let n_draws = ((n_turns * growth.rate + rng.unit()) as u32).min(growth.most);
+        let n_draws = ((n_turns * GROWTH + rng.unit()) as u32).min(MAX_DRAWS);
         for _ in 1..MAX_DEALS {
             let mut turns = (0..n_draws).rev();
             if turns.all(|ago| self.take_turn(ago, world, solver, rng)) {

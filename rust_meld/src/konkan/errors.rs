@@ -111,10 +111,6 @@ pub enum ReadError {
     Generator(String),
     Players(u8),
     Phase(String),
-    Seat {
-        seat: u8,
-        n_players: u8,
-    },
     SeatOutOfRange(u8),
     Owner(String),
     LargeHand {
@@ -135,7 +131,7 @@ pub enum ReadError {
         count: u8,
     },
     HiddenCards {
-        needed: usize,
+        hidden: usize,
         unseen: usize,
     },
     Illegal(Illegal),
@@ -190,9 +186,6 @@ impl fmt::Display for ReadError {
             Self::Generator(word) => write!(out, "rng: \"{word}\" is not a number"),
             Self::Players(n_players) => write!(out, "{n_players} players: expected 2 or 3"),
             Self::Phase(word) => write!(out, "phase \"{word}\": expected pull, act or over"),
-            Self::Seat { seat, n_players } => {
-                write!(out, "there is no seat {seat} among {n_players} players")
-            }
             Self::SeatOutOfRange(n_players) => {
                 write!(out, "a seat is out of range: there are {n_players} players")
             }
@@ -215,8 +208,8 @@ impl fmt::Display for ReadError {
                     "{name} is there {count} times: expected two of every card"
                 )
             }
-            Self::HiddenCards { needed, unseen } => {
-                write!(out, "{needed} cards are hidden but {unseen} are unseen")
+            Self::HiddenCards { hidden, unseen } => {
+                write!(out, "{hidden} cards are hidden but {unseen} are unseen")
             }
             Self::Illegal(reason) => reason.fmt(out),
         }

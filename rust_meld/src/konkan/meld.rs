@@ -249,89 +249,112 @@ impl std::fmt::Display for Meld {
     }
 }
 
-/// One written card of a meld: its kind, or a joker with or without what it stands for.
+/// One card of a meld as it is given: its kind, or a joker with or without what it stands for.
 #[derive(Clone, Copy)]
-struct Written {
-    kind: Option<u8>,
-    joker: bool,
+pub struct MeldCard {
+    pub kind: Option<u8>,
+    pub joker: bool,
 }
 
-fn parse_written(word: &str) -> Result<Written, ReadError> {
+impl std::fmt::Display for MeldCard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let joker = if self.joker { "JK" } else { "" };
+        let stands = if self.joker && self.kind.is_some() {
+            "="
+        } else {
+            ""
+        };
+        write!(
+            f,
+            "{joker}{stands}{}",
+            self.kind.map_or(String::new(), card_name)
+        )
+    }
+}
+
+fn parse_meld_card(word: &str) -> Result<MeldCard, ReadError> {
     if let Some((joker, kind)) = word.split_once('=') {
         let natural = parse_card(kind)?;
         if parse_card(joker)? != JOKER || natural == JOKER {
             return Err(ReadError::JokersCard(word.into()));
         }
-        return Ok(Written {
+        return Ok(MeldCard {
             kind: Some(natural),
             joker: true,
         });
     }
     let kind = parse_card(word)?;
-    Ok(Written {
+    Ok(MeldCard {
         kind: (kind != JOKER).then_some(kind),
         joker: kind == JOKER,
     })
 }
 
-/// Read a meld; runs in either direction, sets in any order, a bare JK fills what is missing.
+/// Read a meld from text: "7S 8S JK", "7S 8S JK=9S".
 pub fn parse_meld(text: &str) -> Result<Meld, ReadError> {
-    let words: Vec<Written> = text
-        .split_whitespace()
-        .map(parse_written)
-        .collect::<Result<_, _>>()?;
-    let refuse = || ReadError::Meld(text.into());
-    if !(3..=14).contains(&words.len()) {
+    let cards: Result<Vec<MeldCard>, ReadError> =
+        text.split_whitespace().map(parse_meld_card).collect();
+    meld_of(&cards?)
+}
+
+/// Find the meld of cards; runs in either direction, sets in any order, a bare joker fills what is
+/// missing.
+pub fn meld_of(cards: &[MeldCard]) -> Result<Meld, ReadError> {
+    let refuse = || {
+        let names: Vec<String> = cards.iter().map(ToString::to_string).collect();
+        ReadError::Meld(names.join(" "))
+    };
+    if !(3..=14).contains(&cards.len()) {
         return Err(refuse());
     }
-    let known: Vec<u8> = words.iter().filter_map(|word| word.kind).collect();
+    let known: Vec<u8> = cards.iter().filter_map(|card| card.kind).collect();
     let first = *known.first().ok_or_else(refuse)?;
-    if words.len() <= 4 && known.iter().all(|kind| kind % 13 == first % 13) {
-        if let Some(set) = read_set(&words, first % 13) {
+    if cards.len() <= 4 && known.iter().all(|kind| kind % 13 == first % 13) {
+        if let Some(set) = read_set(cards, first % 13) {
             return Ok(set);
         }
     }
     if known.iter().any(|kind| kind / 13 != first / 13) {
         return Err(refuse());
     }
-    let reversed: Vec<Written> = words.iter().rev().copied().collect();
-    read_run(&words, first / 13)
+    let reversed: Vec<MeldCard> = cards.iter().rev().copied().collect();
+    read_run(cards, first / 13)
         .or_else(|| read_run(&reversed, first / 13))
         .ok_or_else(refuse)
 }
 
-fn read_set(words: &[Written], rank: u8) -> Option<Meld> {
+fn read_set(cards: &[MeldCard], rank: u8) -> Option<Meld> {
     let mut meld = Meld {
         shape: Shape::Set(rank),
         present: 0,
         jokers: 0,
     };
-    for word in words.iter().filter(|word| word.kind.is_some()) {
-        let place = word.kind? / 13;
+    for card in cards.iter().filter(|card| card.kind.is_some()) {
+        let place = card.kind? / 13;
         if meld.present >> place & 1 == 1 {
             return None;
         }
-        meld = meld.with(place, word.joker);
+        meld = meld.with(place, card.joker);
     }
-    for _ in words.iter().filter(|word| word.kind.is_none()) {
+    for _ in cards.iter().filter(|card| card.kind.is_none()) {
         let place = meld.open_places().next()?;
         meld = meld.with(place, true);
     }
     Some(meld)
 }
 
-fn read_run(words: &[Written], suit: u8) -> Option<Meld> {
-    (0..=14 - words.len() as u8).find_map(|start| {
+fn read_run(cards: &[MeldCard], suit: u8) -> Option<Meld> {
+    (0..=14 - cards.len() as u8).find_map(|start| {
         let mut meld = Meld {
             shape: Shape::Run(suit),
             present: 0,
             jokers: 0,
         };
-        for (place, word) in (start..).zip(words) {
-            if word.kind.is_some_and(|kind| kind != meld.kind_at(place)) {
+        for (place, card) in (start..).zip(cards) {
+            if card.kind.is_some_and(|kind| kind != meld.kind_at(place)) {
                 return None;
             }
-            meld = meld.with(place, word.joker);
+            meld = meld.with(place, card.joker);
         }
         Some(meld)
     })

@@ -1,7 +1,6 @@
-//! The text of actions, games and views, and how it is read back.
+//! The text of actions and games, for files and people, and how it is read back.
 //!
-//! A game is one line of fields, "players 2; seat 0; …"; a view is the same line with every
-//! hidden card written as "?". Reading text never gives more than the text says.
+//! A game is one line of fields, "players 2; seat 0; …".
 
 use std::collections::HashMap;
 
@@ -12,10 +11,7 @@ use crate::konkan::errors::ReadError;
 use crate::konkan::game::{Action, Game, Phase, Rules, TableMeld, MAX_PLAYERS};
 use crate::konkan::meld::{parse_meld, Meld, ACE_HIGH};
 use crate::konkan::rng::Rng;
-use crate::konkan::view::View;
-
-/// Most cards in a hand: fourteen and the one pulled.
-const MAX_HAND: usize = 15;
+use crate::konkan::view::verify_hands;
 
 /// The text of an action; sarf and swap name the meld by its number on the table.
 pub fn action_name(action: Action, table: &[TableMeld]) -> String {
@@ -43,29 +39,27 @@ pub fn action_name(action: Action, table: &[TableMeld]) -> String {
     }
 }
 
-/// The texts of actions one after the other, as far as a turn shows no hidden card.
-pub fn turn_names(game: &Game, actions: &[Action]) -> Vec<String> {
-    let steps = turn_steps(game, actions).into_iter();
-    steps.map(|(name, _)| name).collect()
-}
-
-/// The same, each with the meld that it changes as that lies then, or with nothing.
-pub fn turn_steps(game: &Game, actions: &[Action]) -> Vec<(String, String)> {
+/// Actions one after the other, each with the melds on the table as they lie then, as far as a turn
+/// shows no hidden card.
+pub fn turn_steps<T>(
+    game: &Game,
+    actions: &[Action],
+    mut tell: impl FnMut(Action, &[TableMeld]) -> T,
+) -> Vec<T> {
     let mut game = game.clone();
-    let mut names = Vec::new();
+    let mut told = Vec::new();
     for &action in actions {
-        let changed = match action {
-            Action::Sarf { meld, .. } | Action::Swap { meld, .. } => {
-                game.table[usize::from(meld)].meld.to_string()
-            }
-            _ => String::new(),
-        };
-        names.push((action_name(action, &game.table), changed));
+        told.push(tell(action, &game.table));
         if !matches!(action, Action::PullDeck | Action::Throw(_)) {
             game.perform(action);
         }
     }
-    names
+    told
+}
+
+/// The texts of actions one after the other.
+pub fn turn_names(game: &Game, actions: &[Action]) -> Vec<String> {
+    turn_steps(game, actions, action_name)
 }
 
 /// Read an action in the light of the melds on the table.
@@ -129,34 +123,17 @@ fn parse_place(meld: Meld, card: &str, end: &[&str], sarf: bool) -> Option<(u8, 
     place.map(|&place| (place, joker || bare_joker))
 }
 
-/// The text of a whole game.
-pub fn game_text(game: &Game) -> String {
-    let hands: Vec<String> = seats(game)
-        .map(|s| card_names(game.hands[s].cards()))
-        .collect();
-    let rng: Vec<String> = game.rng.0.iter().map(|word| format!("{word:x}")).collect();
-    let deck = card_names(game.deck.iter().copied());
-    text_with(game, &hands, &deck, &rng.join(" "))
-}
-
-/// The text of what one player sees.
-pub fn view_text(view: &View) -> String {
-    let hands: Vec<String> = seats(&view.game)
-        .map(|seat| {
-            let hidden = std::iter::repeat_n("?".to_string(), view.n_hidden[seat] as usize);
-            let seen = view.game.hands[seat].cards().map(card_name);
-            seen.chain(hidden).collect::<Vec<_>>().join(" ")
-        })
-        .collect();
-    text_with(&view.game, &hands, &format!("?{}", view.n_deck), "?")
-}
-
 fn seats(game: &Game) -> std::ops::Range<usize> {
     0..game.n_players as usize
 }
 
-fn text_with(game: &Game, hands: &[String], deck: &str, rng: &str) -> String {
+/// The text of a whole game.
+pub fn game_text(game: &Game) -> String {
     let rules = game.rules;
+    let hands: Vec<String> = seats(game)
+        .map(|s| card_names(game.hands[s].cards()))
+        .collect();
+    let rng: Vec<String> = game.rng.0.iter().map(|word| format!("{word:x}")).collect();
     let phase = match game.phase {
         Phase::Pull => "pull",
         Phase::Act => "act",
@@ -194,8 +171,8 @@ fn text_with(game: &Game, hands: &[String], deck: &str, rng: &str) -> String {
         format!("known {}", known.join(" / ")),
         format!("table {}", table.join(", ")),
         format!("trash {}", card_names(game.trash.iter().copied())),
-        format!("deck {deck}"),
-        format!("rng {rng}"),
+        format!("deck {}", card_names(game.deck.iter().copied())),
+        format!("rng {}", rng.join(" ")),
     ]
     .join("; ")
 }
@@ -244,6 +221,11 @@ fn parse_number<T: std::str::FromStr>(word: &str) -> Result<T, ReadError> {
     word.parse().map_err(|_| ReadError::Number(word.into()))
 }
 
+/// Read turns or points, which stay far from where sums overflow.
+fn parse_count(word: &str) -> Result<u32, ReadError> {
+    parse_number::<u16>(word).map(u32::from)
+}
+
 fn parse_optional<T: std::str::FromStr>(word: &str) -> Result<Option<T>, ReadError> {
     if word == "-" {
         return Ok(None);
@@ -268,7 +250,7 @@ pub fn parse_game(text: &str) -> Result<Game, ReadError> {
         *slot = u64::from_str_radix(word, 16).map_err(|_| ReadError::Generator(word.into()))?;
     }
     verify_cards(&game)?;
-    verify_hands(&game, &[0; MAX_PLAYERS])?;
+    verify_hands(&game, [0; MAX_PLAYERS])?;
     Ok(game)
 }
 
@@ -284,63 +266,6 @@ fn hand_texts<'a>(fields: &Fields<'a>, n_players: u8) -> Result<Vec<&'a str>, Re
     })
 }
 
-/// Check sizes, hidden cards included, and that known and taken cards are where they are said to be.
-fn verify_hands(game: &Game, n_hidden: &[usize; MAX_PLAYERS]) -> Result<(), ReadError> {
-    for (seat, &hidden) in n_hidden.iter().enumerate() {
-        let (hand, known) = (game.hands[seat], game.known[seat]);
-        let n_cards = usize::from(hand.len()) + hidden;
-        if n_cards > MAX_HAND {
-            return Err(ReadError::LargeHand {
-                n_cards,
-                limit: MAX_HAND,
-            });
-        }
-        if let Some(kind) = known.cards().find(|&k| known.count(k) > hand.count(k)) {
-            let field = "known";
-            return Err(ReadError::NotHeld { field, kind });
-        }
-    }
-    match game.taken {
-        Some(kind) if n_hidden[usize::from(game.seat)] == 0 => {
-            let field = "taken";
-            let held = game.hands[usize::from(game.seat)].has(kind);
-            held.then_some(()).ok_or(ReadError::NotHeld { field, kind })
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Read what one player sees.
-pub fn parse_view(text: &str, me: u8) -> Result<View, ReadError> {
-    let fields = Fields::of(text);
-    let mut game = parse_public(&fields)?;
-    if me >= game.n_players {
-        return Err(ReadError::Seat {
-            seat: me,
-            n_players: game.n_players,
-        });
-    }
-    let mut counts = [0; MAX_PLAYERS];
-    for (seat, hand) in hand_texts(&fields, game.n_players)?.iter().enumerate() {
-        let (hidden, seen): (Vec<&str>, Vec<&str>) =
-            hand.split_whitespace().partition(|&word| word == "?");
-        counts[seat] = hidden.len();
-        game.hands[seat] = parse_hand(&seen.join(" "))?;
-    }
-    verify_hands(&game, &counts)?;
-    let n_hidden = counts.map(|n| n as u8);
-    let deck = fields.text("deck")?;
-    let n_deck = parse_number(deck.strip_prefix('?').unwrap_or(deck))?;
-    let view = View {
-        game,
-        me,
-        n_hidden,
-        n_deck,
-    };
-    view.verify()?;
-    Ok(view)
-}
-
 fn parse_public(fields: &Fields) -> Result<Game, ReadError> {
     let n_players: u8 = fields.number("players")?;
     if !(2..=3).contains(&n_players) {
@@ -352,8 +277,8 @@ fn parse_public(fields: &Fields) -> Result<Game, ReadError> {
     game.deck.clear();
     game.rng = Rng::new(0);
     game.seat = fields.number("seat")?;
-    game.turn = fields.number("turn")?;
-    game.coming = fields.number("coming")?;
+    game.turn = parse_count(fields.text("turn")?)?;
+    game.coming = parse_count(fields.text("coming")?)?;
     game.winner = parse_optional(fields.text("winner")?)?;
     game.phase = match fields.text("phase")? {
         "pull" => Phase::Pull,
@@ -364,10 +289,10 @@ fn parse_public(fields: &Fields) -> Result<Game, ReadError> {
     let taken = fields.text("taken")?;
     game.taken = (taken != "-").then(|| parse_card(taken)).transpose()?;
     for (i, word) in fields.words("down", n)?.into_iter().enumerate() {
-        game.down[i] = parse_optional(word)?;
+        game.down[i] = (word != "-").then(|| parse_count(word)).transpose()?;
     }
     for (i, word) in fields.words("laid", n)?.into_iter().enumerate() {
-        game.laid[i] = parse_number(word)?;
+        game.laid[i] = parse_count(word)?;
     }
     for (known, text) in game.known.iter_mut().zip(fields.text("known")?.split('/')) {
         *known = parse_hand(text)?;
@@ -436,14 +361,12 @@ mod tests {
     use crate::konkan::solver::Solver;
 
     #[test]
-    fn games_views_and_actions_read_back() {
+    fn games_and_actions_read_back() {
         let mut solver = Solver::default();
         let mut rng = Rng::new(4);
         let mut game = Game::deal(4, 3, 2, Rules::default());
         while game.phase != Phase::Over {
             assert_eq!(parse_game(&game_text(&game)).as_ref(), Ok(&game));
-            let view = View::of(&game, 1);
-            assert_eq!(parse_view(&view_text(&view), 1), Ok(view));
             let actions = game.legal_actions(&mut solver);
             for &action in &actions {
                 let text = action_name(action, &game.table);
@@ -464,6 +387,9 @@ mod tests {
             ("winner -", "winner 7"),
             ("taken -", "taken 10S"),
             ("hands ", "hands 7S / "),
+            ("turn 0", "turn 4294967295"),
+            ("down -", "down 4294967295"),
+            ("laid 0", "laid 4294967295"),
         ] {
             assert!(text.contains(field), "{field}");
             assert!(
@@ -471,9 +397,6 @@ mod tests {
                 "{damaged}"
             );
         }
-        let view = view_text(&View::of(&Game::deal(4, 2, 0, Rules::default()), 0));
-        assert!(parse_view(&view.replace("/ ?", "/ ? ? ? ?"), 0).is_err());
-        assert!(parse_view(&view.replace("known  / ", "known  / JK"), 0).is_err());
         assert!(parse_action("sarf 0 7S", &[]).is_err());
         assert!(parse_action("fly 7S", &[]).is_err());
     }

@@ -4,11 +4,16 @@
 //! everybody saw them take, the deck is a number, and the random state is gone. The search is
 //! given a view and nothing else, so it cannot look at hidden cards.
 
+use std::iter::repeat_n;
+
 use crate::konkan::cards::{Hand, N_KINDS};
 use crate::konkan::errors::{Illegal, ReadError};
 use crate::konkan::game::{Game, Phase, MAX_PLAYERS};
 use crate::konkan::rng::Rng;
 use crate::konkan::solver::{Solver, MAX_CARDS};
+
+/// Most cards in a hand: fourteen and the one pulled.
+const MAX_HAND: usize = 15;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
@@ -21,6 +26,30 @@ pub struct View {
 }
 
 impl View {
+    /// A view by its public part and how many cards of each hand are hidden; the deck holds all
+    /// cards that are nowhere else.
+    pub fn new(mut game: Game, me: u8, n_hidden: [u8; MAX_PLAYERS]) -> Result<View, ReadError> {
+        verify_hands(&game, n_hidden)?;
+        game.deck.clear();
+        game.rng = Rng::new(0);
+        let mut view = View {
+            game,
+            me,
+            n_hidden,
+            n_deck: 0,
+        };
+        let seen = view.n_seen();
+        if let Some(kind) = (0..N_KINDS).find(|&kind| seen[usize::from(kind)] > 2) {
+            let count = seen[usize::from(kind)];
+            return Err(ReadError::CardCount { kind, count });
+        }
+        let hidden = n_hidden.iter().map(|&n| usize::from(n)).sum();
+        let unseen = view.unseen().len();
+        let left = unseen.checked_sub(hidden);
+        view.n_deck = left.ok_or(ReadError::HiddenCards { hidden, unseen })? as u8;
+        Ok(view)
+    }
+
     /// What a seat sees of a game.
     pub fn of(game: &Game, me: u8) -> View {
         let mut public = game.clone();
@@ -40,34 +69,23 @@ impl View {
         }
     }
 
-    /// The cards that this player has not seen.
-    pub fn unseen(&self) -> Vec<u8> {
-        let mut left = [2u8; N_KINDS as usize];
-        let mut see = |kind: u8| left[kind as usize] = left[kind as usize].saturating_sub(1);
-        self.game
-            .hands
-            .iter()
-            .for_each(|hand| hand.cards().for_each(&mut see));
-        self.game.trash.iter().copied().for_each(&mut see);
-        for on_table in &self.game.table {
-            on_table
-                .meld
-                .places()
-                .for_each(|place| see(on_table.meld.card_at(place)));
+    /// How many cards of each kind this player has seen.
+    fn n_seen(&self) -> [u8; N_KINDS as usize] {
+        let mut seen = [0u8; N_KINDS as usize];
+        let hands = self.game.hands.iter().flat_map(|hand| hand.cards());
+        let melds = self.game.table.iter().flat_map(|laid| laid.meld.cards());
+        for kind in hands.chain(melds).chain(self.game.trash.iter().copied()) {
+            seen[usize::from(kind)] += 1;
         }
-        (0..N_KINDS)
-            .flat_map(|kind| std::iter::repeat_n(kind, left[kind as usize] as usize))
-            .collect()
+        seen
     }
 
-    /// Why this view cannot be, if it cannot: the hidden cards must be as many as the unseen.
-    pub fn verify(&self) -> Result<(), ReadError> {
-        let hidden = self.n_hidden.iter().map(|&n| usize::from(n)).sum::<usize>();
-        let (needed, unseen) = (hidden + usize::from(self.n_deck), self.unseen().len());
-        if needed == unseen {
-            return Ok(());
-        }
-        Err(ReadError::HiddenCards { needed, unseen })
+    /// The cards that this player has not seen.
+    pub fn unseen(&self) -> Vec<u8> {
+        let seen = self.n_seen();
+        (0..N_KINDS)
+            .flat_map(|kind| repeat_n(kind, usize::from(2 - seen[usize::from(kind)])))
+            .collect()
     }
 
     /// True if the deck has a card, or the trash has cards to shuffle.
@@ -138,6 +156,29 @@ impl View {
     }
 }
 
+/// Check the size of every hand, hidden cards included, and that known and taken cards are in it.
+pub fn verify_hands(game: &Game, n_hidden: [u8; MAX_PLAYERS]) -> Result<(), ReadError> {
+    for (seat, hidden) in n_hidden.into_iter().enumerate() {
+        let (hand, known) = (game.hands[seat], game.known[seat]);
+        let n_cards = usize::from(hand.len()) + usize::from(hidden);
+        if n_cards > MAX_HAND {
+            let limit = MAX_HAND;
+            return Err(ReadError::LargeHand { n_cards, limit });
+        }
+        if let Some(kind) = known.cards().find(|&k| known.count(k) > hand.count(k)) {
+            let field = "known";
+            return Err(ReadError::NotHeld { field, kind });
+        }
+    }
+    let field = "taken";
+    match game.taken {
+        Some(kind) if !game.hand().has(kind) && n_hidden[usize::from(game.seat)] == 0 => {
+            Err(ReadError::NotHeld { field, kind })
+        }
+        _ => Ok(()),
+    }
+}
+
 fn deal(hand: &mut Hand, cards: impl Iterator<Item = u8>) {
     cards.for_each(|kind| hand.add(kind));
 }
@@ -162,8 +203,11 @@ mod tests {
         let mut unseen = view.unseen();
         let mut world = game.clone();
         view.sample_into(&mut world, &mut unseen, &mut Rng::new(1));
-        assert_eq!(view.verify(), Ok(()));
         assert_eq!(View::of(&world, 0), view);
+        assert_eq!(
+            View::new(view.game.clone(), 0, view.n_hidden).as_ref(),
+            Ok(&view)
+        );
     }
 
     #[test]
@@ -174,8 +218,31 @@ mod tests {
         forgetful.forget(20, &mut Rng::new(1));
         assert_eq!(forgetful, view);
         forgetful.forget(4, &mut Rng::new(1));
-        assert_eq!(forgetful.verify(), Ok(()));
+        let public = forgetful.game.clone();
+        assert_eq!(
+            View::new(public, 0, forgetful.n_hidden).as_ref(),
+            Ok(&forgetful)
+        );
         assert_eq!(forgetful.game.trash[16..], view.game.trash[16..]);
         assert_ne!(forgetful.game.trash[..16], view.game.trash[..16]);
+    }
+    #[test]
+    fn views_that_cannot_be_are_refused() {
+        let view = View::of(&Game::deal(5, 2, 0, Rules::default()), 0);
+        let card = view.game.hands[0].cards().next().unwrap();
+        let changed = |change: fn(&mut Game, u8), n_hidden: u8| {
+            let mut game = view.game.clone();
+            change(&mut game, card);
+            View::new(game, 0, [0, n_hidden, 0])
+        };
+        assert_eq!(changed(|_, _| (), 14).as_ref(), Ok(&view));
+        assert!(changed(|_, _| (), 16).is_err());
+        assert!(changed(|game, card| game.trash = vec![card; 2], 14).is_err());
+        assert!(changed(|game, card| game.known[1].add(card), 14).is_err());
+        assert!(
+            changed(|game, _| game.taken = Some(52), 14).is_err() != view.game.hands[0].has(52)
+        );
+        let all = |game: &mut Game, _| game.trash = View::of(game, 0).unseen();
+        assert!(changed(all, 1).is_err());
     }
 }

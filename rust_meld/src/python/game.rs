@@ -1,31 +1,25 @@
-//! The game for Python: everything that is not a number crosses as text.
+//! The game for Python. Moves and whole games may be given and told as text, as files have them.
 
 use pyo3::prelude::*;
 
-use crate::konkan::cards::{card_name, card_names};
-use crate::konkan::game::{Phase, Rules};
+use crate::konkan::game::Phase;
 use crate::konkan::rng::Rng;
 use crate::konkan::turns::{self, End, Turns};
 use crate::konkan::value::Weights;
 use crate::konkan::{game, notation, players, view};
 use crate::python::faults::{guarded, refuse, require};
-use crate::python::melds::{with_solver, MAX_JOKER, MAX_TEXT};
+use crate::python::melds::with_solver;
+use crate::python::values::{
+    action_value, meld_value, read_rules, rules_value, verify_rules, ActionValue, MeldValue,
+    RulesValue, View,
+};
 
-/// The rules in the order of `Rules`.
-type RulesTuple = (u32, u8, bool, bool, bool, u8, u32);
+/// Letters of an action or a game, at most: the longest game has some thousands.
+const MAX_TEXT: usize = 100_000;
 
-/// Turns of a round, at most.
-pub(crate) const MAX_TURNS: u32 = 10_000;
-/// Points to come down with, at most: no hand has more.
-const MAX_THRESHOLD: u32 = 255;
-
-/// Refuse rules under which a round has no end or its points no room.
-pub(crate) fn verify_rules(rules: &Rules) -> PyResult<()> {
-    require("threshold", rules.threshold, 1..=MAX_THRESHOLD)?;
-    require("min_naturals", rules.min_naturals, 1..=2)?;
-    require("joker_deadwood", rules.joker_deadwood, 0..=MAX_JOKER)?;
-    require("max_turns", rules.max_turns, 1..=MAX_TURNS)
-}
+/// An end of a turn: the cards that stay before the throw, points of new melds that count, and the
+/// texts of the actions that lead there.
+type EndValue = (Vec<u8>, u32, Vec<String>);
 
 /// One round of Konkan.
 #[pyclass(module = "rust_meld")]
@@ -72,21 +66,12 @@ impl Game {
 impl Game {
     /// Deal from a seed; rules in the order of `Rules`.
     #[new]
-    fn new(seed: u64, players: u8, starter: u8, rules: RulesTuple) -> PyResult<Game> {
+    fn new(seed: u64, players: u8, starter: u8, rules: RulesValue) -> PyResult<Game> {
         if !(2..=3).contains(&players) || starter >= players {
             let message = format!("{players} players, starter {starter}: expected 2 or 3 players");
             return Err(refuse(message));
         }
-        let rules = Rules {
-            threshold: rules.0,
-            min_naturals: rules.1,
-            raise_by_later_melds: rules.2,
-            swap_own: rules.3,
-            keep_top: rules.4,
-            joker_deadwood: rules.5,
-            max_turns: rules.6,
-        };
-        verify_rules(&rules)?;
+        let rules = read_rules(rules)?;
         guarded(|| Ok(Game(game::Game::deal(seed, players, starter, rules))))
     }
 
@@ -103,10 +88,17 @@ impl Game {
         guarded(|| Ok(notation::game_text(&self.0)))
     }
 
-    /// What one seat sees, as text with "?" for every hidden card.
-    fn view(&self, seat: u8) -> PyResult<String> {
+    /// What one seat may know.
+    fn view(&self, seat: u8) -> PyResult<View> {
         self.seat_index(seat)?;
-        guarded(|| Ok(notation::view_text(&view::View::of(&self.0, seat))))
+        guarded(|| Ok(View(view::View::of(&self.0, seat))))
+    }
+
+    /// A copy with the deck in another order.
+    fn shuffled(&self, seed: u64) -> Game {
+        let mut game = self.0.clone();
+        Rng::new(seed).shuffle(&mut game.deck);
+        Game(game)
     }
 
     fn copy(&self) -> Game {
@@ -144,22 +136,13 @@ impl Game {
 
     /// The trash card taken this turn, as long as it is in hand.
     #[getter]
-    fn taken(&self) -> Option<String> {
-        self.0.taken.map(card_name)
+    fn taken(&self) -> Option<u8> {
+        self.0.taken
     }
 
     #[getter]
-    fn rules(&self) -> RulesTuple {
-        let rules = self.0.rules;
-        (
-            rules.threshold,
-            rules.min_naturals,
-            rules.raise_by_later_melds,
-            rules.swap_own,
-            rules.keep_top,
-            rules.joker_deadwood,
-            rules.max_turns,
-        )
+    fn rules(&self) -> RulesValue {
+        rules_value(self.0.rules)
     }
 
     #[getter]
@@ -178,21 +161,19 @@ impl Game {
     }
 
     #[getter]
-    fn trash(&self) -> String {
-        card_names(self.0.trash.iter().copied())
+    fn trash(&self) -> Vec<u8> {
+        self.0.trash.clone()
     }
 
-    /// Owner, text and points of each meld on the table.
+    /// Owner and meld of each entry on the table.
     #[getter]
-    fn table(&self) -> Vec<(u8, String, u32)> {
+    fn table(&self) -> Vec<(u8, MeldValue)> {
         let melds = self.0.table.iter();
-        melds
-            .map(|t| (t.owner, t.meld.to_string(), t.meld.points()))
-            .collect()
+        melds.map(|t| (t.owner, meld_value(t.meld))).collect()
     }
 
-    fn hand(&self, seat: u8) -> PyResult<String> {
-        Ok(card_names(self.0.hands[self.seat_index(seat)?].cards()))
+    fn hand(&self, seat: u8) -> PyResult<Vec<u8>> {
+        Ok(self.0.hands[self.seat_index(seat)?].cards().collect())
     }
 
     fn hand_size(&self, seat: u8) -> PyResult<u8> {
@@ -200,8 +181,8 @@ impl Game {
     }
 
     /// Cards of a hand that everybody saw.
-    fn known(&self, seat: u8) -> PyResult<String> {
-        Ok(card_names(self.0.known[self.seat_index(seat)?].cards()))
+    fn known(&self, seat: u8) -> PyResult<Vec<u8>> {
+        Ok(self.0.known[self.seat_index(seat)?].cards().collect())
     }
 
     fn down(&self, seat: u8) -> PyResult<Option<u32>> {
@@ -222,18 +203,22 @@ impl Game {
         guarded(|| Ok(self.0.threshold(seat)))
     }
 
-    /// Every legal action as text.
-    fn legal_actions(&self) -> PyResult<Vec<String>> {
+    /// Every legal action.
+    fn legal_actions(&self) -> PyResult<Vec<ActionValue>> {
         guarded(|| {
             let actions = with_solver(self.0.rules.min_naturals, |s| self.0.legal_actions(s));
-            let name = |&action: &game::Action| notation::action_name(action, &self.0.table);
-            Ok(actions.iter().map(name).collect())
+            let told = |action| action_value(action, &self.0.table);
+            Ok(actions.into_iter().map(told).collect())
         })
     }
 
-    /// Every end of this turn: the cards that stay before the throw, points of new melds that
-    /// count, and the actions that lead there.
-    fn turns(&self) -> PyResult<Vec<(String, u32, Vec<String>)>> {
+    /// Read an action, which need not be legal.
+    fn read_action(&self, text: &str) -> PyResult<ActionValue> {
+        guarded(|| Ok(action_value(self.parse(text)?, &self.0.table)))
+    }
+
+    /// Every end of this turn.
+    fn turns(&self) -> PyResult<Vec<EndValue>> {
         self.verify_acting()?;
         guarded(|| {
             let mut turns = Turns::default();
@@ -242,7 +227,7 @@ impl Game {
             });
             let told = |&end: &End| {
                 let names = notation::turn_names(&self.0, &turns.way(end));
-                (card_names(end.left.cards()), end.points, names)
+                (end.left.cards().collect(), end.points, names)
             };
             Ok(ends.iter().map(told).collect())
         })

@@ -1,18 +1,14 @@
-//! Melds for Python: functions on bytes of kinds, with one solver for each thread.
+//! Melds for Python, with one solver for each thread.
 
 use std::cell::RefCell;
 
 use pyo3::prelude::*;
 
 use crate::konkan::cards::Hand;
-use crate::konkan::meld::{self, Meld};
+use crate::konkan::meld::Meld;
 use crate::konkan::solver::{Solver, Worth, MAX_CARDS};
-use crate::python::faults::{guarded, refuse, require};
-
-/// Points of a joker in hand, at most.
-pub(crate) const MAX_JOKER: u8 = 50;
-/// Letters of a meld, an action or a game, at most: the longest game has some thousands.
-pub(crate) const MAX_TEXT: usize = 100_000;
+use crate::python::faults::{guarded, require};
+use crate::python::values::{self, meld_value, MeldValue, MAX_JOKER};
 
 thread_local! {
     static SOLVERS: RefCell<[Solver; 2]> = RefCell::new([Solver::new(1), Solver::new(2)]);
@@ -25,13 +21,8 @@ pub(crate) fn with_solver<T>(min_naturals: u8, job: impl FnOnce(&mut Solver) -> 
 }
 
 fn read_hand(kinds: &[u8]) -> PyResult<Hand> {
-    if kinds.len() > MAX_CARDS {
-        return Err(refuse(format!(
-            "{} cards: expected at most 16",
-            kinds.len()
-        )));
-    }
-    Hand::from_kinds(kinds).ok_or_else(|| refuse("a card is there three times"))
+    require("cards", kinds.len(), 0..=MAX_CARDS)?;
+    values::read_hand(kinds)
 }
 
 fn worth(joker_deadwood: Option<u8>) -> PyResult<Worth> {
@@ -64,7 +55,7 @@ pub(crate) fn frontier(
     })
 }
 
-/// The melds of the best layout of exactly n cards, as text; None if there is none.
+/// The melds of the best layout of exactly n cards, None if there is none.
 #[pyfunction]
 #[pyo3(signature = (hand, n_cards, min_naturals=1, joker_deadwood=None))]
 pub(crate) fn layout(
@@ -72,37 +63,39 @@ pub(crate) fn layout(
     n_cards: usize,
     min_naturals: u8,
     joker_deadwood: Option<u8>,
-) -> PyResult<Option<Vec<String>>> {
+) -> PyResult<Option<Vec<MeldValue>>> {
     verify_naturals(min_naturals)?;
     require("n_cards", n_cards, 0..=MAX_CARDS)?;
     let (hand, worth) = (read_hand(hand)?, worth(joker_deadwood)?);
     guarded(|| {
         let melds = with_solver(min_naturals, |solver| solver.layout(hand, worth, n_cards));
-        Ok(melds.map(|melds| melds.iter().map(ToString::to_string).collect()))
+        Ok(melds.map(|melds| melds.into_iter().map(meld_value).collect()))
     })
 }
 
-/// A meld in its written form and its points.
+/// The meld of cards, in order and with its jokers declared, and its points.
 #[pyfunction]
-#[pyo3(signature = (text, min_naturals=1))]
-pub(crate) fn read_meld(text: &str, min_naturals: u8) -> PyResult<(String, u32)> {
+#[pyo3(signature = (cards, min_naturals=1))]
+pub(crate) fn find_meld(cards: &[u8], min_naturals: u8) -> PyResult<MeldValue> {
     verify_naturals(min_naturals)?;
-    require("letters", text.len(), 0..=MAX_TEXT)?;
-    guarded(|| {
-        let meld = meld::parse_meld(text).map_err(refuse)?;
-        meld.verify(min_naturals).map_err(refuse)?;
-        Ok((meld.to_string(), meld.points()))
-    })
+    guarded(|| values::read_meld(cards, min_naturals).map(meld_value))
 }
 
-/// Every meld that a hand can lay, as text.
+/// Every meld that a hand can lay.
 #[pyfunction]
 #[pyo3(signature = (hand, min_naturals=1))]
-pub(crate) fn melds(hand: &[u8], min_naturals: u8) -> PyResult<Vec<String>> {
+pub(crate) fn melds(hand: &[u8], min_naturals: u8) -> PyResult<Vec<MeldValue>> {
     verify_naturals(min_naturals)?;
     let hand = read_hand(hand)?;
     guarded(|| {
-        let melds = Meld::all_in(hand, min_naturals);
-        Ok(melds.iter().map(ToString::to_string).collect())
+        let melds = Meld::all_in(hand, min_naturals).into_iter();
+        Ok(melds.map(meld_value).collect())
     })
+}
+
+/// Points of cards left in hand.
+#[pyfunction]
+pub(crate) fn deadwood(hand: &[u8], joker_deadwood: u8) -> PyResult<u32> {
+    require("joker_deadwood", joker_deadwood, 0..=MAX_JOKER)?;
+    Ok(read_hand(hand)?.deadwood(u32::from(joker_deadwood)))
 }

@@ -1,8 +1,8 @@
 //! The bridge to Python: release the GIL, call, turn errors and panics around.
 //!
-//! Konkan's cards cross it as bytes of kinds, everything else as text; Pokle's boards and tables
-//! as bytes; the arrays of the poker games as NumPy arrays, which `arrays` checks. The typed faces
-//! are `engine/konkan`, `engine/pokle/search.py`, `engine/poker`, `engine/holdem` and
+//! Konkan's values cross it as `values` encodes them, with text for what files and people have:
+//! whole games and moves. Pokle's boards and tables cross as bytes, the arrays of the poker games as
+//! NumPy arrays, which `arrays` checks. The typed faces are `engine/konkan`, `engine/pokle/search.py`, `engine/poker`, `engine/holdem` and
 //! `engine/kings_lows`.
 
 use pyo3::prelude::*;
@@ -16,6 +16,7 @@ mod poker;
 mod pokle;
 mod search;
 mod stud;
+mod values;
 
 #[pymodule]
 fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -26,7 +27,9 @@ fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.py().get_type::<faults::RefusedError>(),
     )?;
     module.add_class::<game::Game>()?;
+    module.add_class::<values::View>()?;
     module.add_class::<search::Search>()?;
+    module.add_function(wrap_pyfunction!(search::search_bounds, module)?)?;
     module.add_class::<pokle::PokleSearch>()?;
     module.add_function(wrap_pyfunction!(pokle::pokle_patterns, module)?)?;
     module.add_function(wrap_pyfunction!(pokle::pokle_tree_bound, module)?)?;
@@ -54,6 +57,7 @@ fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(stud::stud_values_marked, module)?)?;
     module.add_function(wrap_pyfunction!(melds::frontier, module)?)?;
     module.add_function(wrap_pyfunction!(melds::layout, module)?)?;
-    module.add_function(wrap_pyfunction!(melds::read_meld, module)?)?;
+    module.add_function(wrap_pyfunction!(melds::find_meld, module)?)?;
+    module.add_function(wrap_pyfunction!(melds::deadwood, module)?)?;
     module.add_function(wrap_pyfunction!(melds::melds, module)?)
 }

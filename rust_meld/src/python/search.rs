@@ -1,38 +1,52 @@
-//! The search for Python: a view goes in as text, choices come out; the GIL is free meanwhile.
+//! The search for Python: a view goes in, choices come out; the GIL is free meanwhile.
 
 use pyo3::prelude::*;
 
 use crate::konkan::belief::Belief;
-use crate::konkan::cards::card_names;
 use crate::konkan::game::Phase;
 use crate::konkan::players::Rivals;
 use crate::konkan::rng::Rng;
 use crate::konkan::{game, notation, search, trial, view};
 use crate::python::faults::{guarded, refuse, require};
-use crate::python::game::{verify_rules, MAX_TURNS};
-use crate::python::melds::{with_solver, MAX_TEXT};
+use crate::python::melds::with_solver;
+use crate::python::values::{action_value, ActionValue, View, MAX_TURNS};
 
-/// A search for the player to act, who is given a view as text and nothing else.
+/// A search for the player to act, who is given a view and nothing else.
 #[pyclass(module = "rust_meld")]
 pub(crate) struct Search(search::Search);
 
-/// Actions of a turn with the melds that they change, visits, value for every seat with the error of
+/// Actions of a turn, visits, value for every seat with the error of
 /// the own one, how far it is behind the best with the error of that, and whether it goes out.
-type Told = (Vec<(String, String)>, u32, Vec<f32>, f32, (f32, f32), bool);
+type Told = (Vec<ActionValue>, u32, Vec<f32>, f32, (f32, f32), bool);
 
-fn read_view(text: &str, seat: u8) -> PyResult<view::View> {
-    let view = notation::parse_view(text, seat).map_err(refuse)?;
-    verify_rules(&view.game.rules)?;
-    if view.game.seat != seat || view.game.phase == Phase::Over {
-        return Err(refuse(format!("seat {seat} is not to act")));
+/// The view of a player who is to act and can.
+fn acting(view: &View) -> PyResult<view::View> {
+    let view = view.0.clone();
+    if view.game.seat != view.me || view.game.phase == Phase::Over {
+        return Err(refuse(format!("seat {} is not to act", view.me)));
     }
+    view.verify_turn().map_err(refuse)?;
     Ok(view)
 }
 
-/// All cards of the game.
-const MAX_MEMORY: usize = 106;
-/// More simulations than anybody waits for.
-const MAX_SIMULATIONS: u64 = 1_000_000_000;
+/// The settings of a search with their bounds: simulations are more than anybody waits for, memory
+/// is of all cards of the game.
+const BOUNDS: [(&str, f64, f64); 8] = [
+    ("simulations", 1.0, 1e9),
+    ("dirichlet_alpha", 1e-6, 1e3),
+    ("dirichlet_weight", 0.0, 1.0),
+    ("threads", 1.0, 256.0),
+    ("horizon", 0.0, MAX_TURNS as f64),
+    ("trust", 0.0, 1e3),
+    ("memory", 1.0, 106.0),
+    ("candidates", 0.0, 1e3),
+];
+
+/// Name, least and most of every setting that is a number.
+#[pyfunction]
+pub(crate) fn search_bounds() -> Vec<(&'static str, f64, f64)> {
+    BOUNDS.to_vec()
+}
 
 fn read_rivals(text: &str) -> PyResult<Rivals> {
     match text {
@@ -47,13 +61,12 @@ fn read_rivals(text: &str) -> PyResult<Rivals> {
 #[pymethods]
 impl Search {
     #[new]
-    #[pyo3(signature = (view, seat, *, seed, threads, dirichlet_alpha, dirichlet_weight,
+    #[pyo3(signature = (view, *, seed, threads, dirichlet_alpha, dirichlet_weight,
                         opponent_priors, rivals, flat, horizon, trust, simulations, memory,
                         candidates))]
     #[allow(clippy::too_many_arguments)]
     fn new(
-        view: &str,
-        seat: u8,
+        view: &View,
         seed: u64,
         threads: usize,
         dirichlet_alpha: f64,
@@ -67,15 +80,19 @@ impl Search {
         memory: usize,
         candidates: usize,
     ) -> PyResult<Search> {
-        require("dirichlet_alpha", dirichlet_alpha, 1e-6..=1e3)?;
-        require("dirichlet_weight", dirichlet_weight, 0.0..=1.0)?;
-        require("trust", trust, 0.0..=1e3)?;
-        require("threads", threads, 1..=256)?;
-        require("horizon", horizon, 0..=MAX_TURNS)?;
-        require("simulations", simulations, 0..=MAX_SIMULATIONS)?;
-        require("memory", memory, 1..=MAX_MEMORY)?;
-        require("candidates", candidates, 0..=1_000)?;
-        require("letters", view.len(), 0..=MAX_TEXT)?;
+        let settings = [
+            simulations as f64,
+            dirichlet_alpha,
+            dirichlet_weight,
+            threads as f64,
+            f64::from(horizon),
+            f64::from(trust),
+            memory as f64,
+            candidates as f64,
+        ];
+        for ((name, low, high), value) in BOUNDS.into_iter().zip(settings) {
+            require(name, value, low..=high)?;
+        }
         let config = search::Config {
             simulations,
             dirichlet_alpha,
@@ -89,8 +106,7 @@ impl Search {
             seed,
         };
         guarded(|| {
-            let mut view = read_view(view, seat)?;
-            view.verify_turn().map_err(refuse)?;
+            let mut view = acting(view)?;
             view.forget(memory, &mut Rng::new(seed));
             Ok(Search(search::Search::new(view, config, threads)))
         })
@@ -99,7 +115,7 @@ impl Search {
     /// Go on to so many simulations in all, or until the seconds are up; returns how many there are.
     fn run(&mut self, py: Python<'_>, simulations: u64, seconds: f64) -> PyResult<u64> {
         require("seconds", seconds, 0.0..=1e9)?;
-        require("simulations", simulations, 0..=MAX_SIMULATIONS)?;
+        require("simulations", simulations, 0..=BOUNDS[0].2 as u64)?;
         py.detach(|| guarded(|| Ok(self.0.run(simulations, seconds))))
     }
 
@@ -120,7 +136,7 @@ impl Search {
             let choices = self.0.choices().into_iter();
             Ok(choices
                 .map(|c| {
-                    let steps = notation::turn_steps(game, &c.actions);
+                    let steps = notation::turn_steps(game, &c.actions, action_value);
                     let values = c.values[..n].to_vec();
                     let behind = (c.behind, c.behind_error);
                     (steps, c.visits, values, c.error, behind, c.wins)
@@ -130,30 +146,28 @@ impl Search {
     }
 }
 
-/// Hands of all seats in worlds that are dealt by what a view shows, as text.
+/// Hands of all seats in worlds that are dealt by what a view shows.
 #[pyfunction]
 pub(crate) fn sample_hands(
     py: Python<'_>,
-    view: &str,
-    seat: u8,
+    view: &View,
     n_worlds: usize,
     seed: u64,
     rivals: &str,
-) -> PyResult<Vec<Vec<String>>> {
+) -> PyResult<Vec<Vec<Vec<u8>>>> {
     require("worlds", n_worlds, 1..=1_000_000)?;
-    require("letters", view.len(), 0..=MAX_TEXT)?;
     let rivals = read_rivals(rivals)?;
     py.detach(|| {
         guarded(|| {
-            let view = notation::parse_view(view, seat).map_err(refuse)?;
-            let mut belief = Belief::new(&view, Some(rivals));
+            let view = &view.0;
+            let mut belief = Belief::new(view, Some(rivals));
             let mut tools = search::Tools::new(view.game.rules.min_naturals);
             let (mut world, mut rng) = (view.game.clone(), Rng::new(seed));
             let n_players = usize::from(view.game.n_players);
             let mut deal = || {
-                belief.deal(&view, &mut world, &mut tools.solver, &mut rng);
+                belief.deal(view, &mut world, &mut tools.solver, &mut rng);
                 let hands = world.hands[..n_players].iter();
-                hands.map(|hand| card_names(hand.cards())).collect()
+                hands.map(|hand| hand.cards().collect()).collect()
             };
             Ok((0..n_worlds).map(|_| deal()).collect())
         })
@@ -167,20 +181,12 @@ pub(crate) struct Trial(trial::Trial);
 #[pymethods]
 impl Trial {
     #[new]
-    #[pyo3(signature = (view, seat, moves, *, seed, rivals))]
-    fn new(
-        view: &str,
-        seat: u8,
-        moves: Vec<Vec<String>>,
-        seed: u64,
-        rivals: &str,
-    ) -> PyResult<Trial> {
+    #[pyo3(signature = (view, moves, *, seed, rivals))]
+    fn new(view: &View, moves: Vec<Vec<String>>, seed: u64, rivals: &str) -> PyResult<Trial> {
         let rivals = read_rivals(rivals)?;
         require("moves", moves.len(), 1..=1_000)?;
-        require("letters", view.len(), 0..=MAX_TEXT)?;
         guarded(|| {
-            let view = read_view(view, seat)?;
-            view.verify_turn().map_err(refuse)?;
+            let view = acting(view)?;
             let parsed: PyResult<Vec<_>> = moves
                 .iter()
                 .map(|texts| read_move(&view.game, texts))

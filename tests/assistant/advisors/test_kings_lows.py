@@ -66,7 +66,7 @@ def test_a_viewer_hides_cards_and_streets_follow():
 
 def test_a_complete_hand_says_what_wild_cards_stand_for():
     made = ask(FULL, n_deals=2_000).players[0].made
-    assert made.words == "four of a kind, nines, Q"
+    assert made.words == "four of a kind, nines, queen kicker"
     assert set(made.stands_for) == set(parse_cards("9h 9d 9c 9s Qs"))
     assert made.wild == parse_cards("Kh 2d")
 
@@ -91,7 +91,7 @@ def test_out_of_time_is_an_answer_with_a_wide_interval():
     [
         ({"players": ({"name": "a", "hole": "Kh 2d 3c"}, {"name": "b"})}, "a has 3 hole cards"),
         ({"players": ({"name": "a", "open": "2c 3c 4c 5c 6c"}, {"name": "b"})}, "5 open cards"),
-        ({"players": ({"name": "a", "hole": "Kh"}, {"name": "b", "hole": "KH"})}, "KH is given"),
+        ({"players": ({"name": "a", "hole": "Kh"}, {"name": "b", "hole": "KH"})}, "K♥ is given"),
         ({"players": OPEN, "dead": "Kh"}, "dead"),
         ({"players": OPEN, "variant": "omaha"}, '"omaha"'),
         ({"players": OPEN, "viewer": "Nobody"}, '"Nobody"'),
@@ -148,7 +148,7 @@ def test_the_last_card_is_advised_on_sixth_street():
 def test_the_difference_of_the_last_card_shows_its_error():
     close = LastCardAdvice(player="You", up=0.3712, down=0.3681, half_width=0.0012, way="up")
     assert close.words.endswith(
-        "up is worth 0.37 pots, down 0.37; the difference is 0.0031 ± 0.001)"
+        "on average up gains 0.37 pots, down 0.37; the difference is 0.0031 ± 0.001)"
     )
 
 

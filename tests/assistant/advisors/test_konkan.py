@@ -166,19 +166,22 @@ def test_a_cancelled_request_has_no_answer(cancelled: Control) -> None:
     ("fields", "message"),
     [
         ({"hand": NEAR.replace("4H 4D", "JK JK")}, "joker is given 3 times"),
-        ({"hand": READY, "phase": "pull"}, "15 cards in"),
-        ({"hand": "7S 8S"}, "2 cards in"),
+        ({"hand": READY, "phase": "pull"}, "15 cards: expected 14"),
+        ({"hand": "7S 8S"}, "2 cards: expected 14"),
         (
             {"hand": READY, "table": [{"owner": 1, "meld": "7S 8S 10S"}]},
             '"7S 8S 10S" is not a meld',
         ),
-        ({"hand": READY, "table": [{"owner": 1, "meld": "5S 6S 7S"}]}, "no total"),
-        ({"hand": READY, "table": [{"owner": 2, "meld": "5S 6S 7S"}], "enemies": [{}]}, "seat 2"),
-        ({"hand": READY, "enemies": []}, "0 enemies"),
-        ({"hand": READY, "taken": "KS"}, "taken card KS"),
+        (
+            {"hand": READY, "table": [{"owner": 1, "meld": "5S 6S 7S"}]},
+            "add the points of coming down",
+        ),
+        ({"hand": READY, "table": [{"owner": 2, "meld": "5S 6S 7S"}], "enemies": [{}]}, "player 2"),
+        ({"hand": READY, "enemies": []}, "0 opponents"),
+        ({"hand": READY, "taken": "KS"}, "the card taken, K♠"),
         ({"hand": "XX"}, 'cannot read the card "XX"'),
-        ({"hand": READY, "trash": "7S 7S"}, "card 7S is given 3 times"),
-        ({"hand": NEAR, "enemies": [{"n_cards": 3}]}, "enemy 1 has 3 cards and no total"),
+        ({"hand": READY, "trash": "7S 7S"}, "card 7♠ is given 3 times"),
+        ({"hand": NEAR, "enemies": [{"n_cards": 3}]}, "opponent 1 has 3 cards: a player who"),
         ({"hand": NEAR, "enemies": [{"n_cards": 3, "down_total": 5}]}, "came down with 5 points"),
         (
             {"hand": "7S", "down_total": 90, "enemies": [{"n_cards": 3, "down_total": 90}]},
@@ -186,12 +189,12 @@ def test_a_cancelled_request_has_no_answer(cancelled: Control) -> None:
         ),
         (
             {"hand": NEAR, "enemies": [{"n_cards": 1, "down_total": 90, "known": "5S 6S"}]},
-            "enemy 1 has 1 card but is known to hold '5S 6S'",
+            "opponent 1 has 1 card but is known to hold 5♠ 6♠",
         ),
-        ({"hand": "7S 8S", "down_total": 90, "phase": "pull", "taken": "8S"}, "8S was taken"),
-        ({"hand": READY, "first_turn": True, "trash": "KC"}, "the starter's first turn"),
-        ({"hand": READY, "first_turn": True, "turn": 50}, "the starter's first turn"),
-        ({"hand": "2S", "first_turn": True, "down_total": 90}, "the starter's first turn"),
+        ({"hand": "7S 8S", "down_total": 90, "phase": "pull", "taken": "8S"}, "8♠ was taken"),
+        ({"hand": READY, "first_turn": True, "trash": "KC"}, "in the first turn of a round"),
+        ({"hand": READY, "first_turn": True, "turn": 50}, "in the first turn of a round"),
+        ({"hand": "2S", "first_turn": True, "down_total": 90}, "in the first turn of a round"),
     ],
 )
 def test_bad_requests_are_named(fields: dict[str, object], message: str) -> None:

@@ -110,8 +110,8 @@ def test_a_pardoned_win_names_the_guess_and_how_many_boards_fit():
     ended = advise(request(rows=[row], own_guess="2C 2D 2H 4C 4D"), Control())
     assert (ended.won, ended.boards_left) == (True, 2)
     assert ended.why == (
-        "won in 1 guess with 5D 3D 7D 3S 3C; 2 boards still fit, as suits are pardoned; "
-        "your own guess is not rated: the game is over"
+        "won in 1 guess with 5♦ 3♦ 7♦ 3♠ 3♣; 2 boards still fit, because wrong suits there are "
+        "forgiven; your own guess is not rated: the game is over"
     )
 
 
@@ -149,7 +149,7 @@ def test_colours_that_contradict_name_the_likeliest_row():
     ("changes", "message"),
     [
         ({"flop": (1, 3, 3)}, "1 3 3"),
-        ({"hole": ("8H 7S", "JD 8H", "3H 5C")}, "8H is given twice"),
+        ({"hole": ("8H 7S", "JD 8H", "3H 5C")}, "8♥ is given twice"),
         ({"hole": ("8H 7S", "JD", "3H 5C")}, "Player 2"),
         ({"rows": [{"guess": "KC KD KH QC", "colors": "eeeee"}]}, "4 cards"),
         ({"rows": [{"guess": "KC KD KH QC QH", "colors": "eeeeee"}]}, "expected five"),
@@ -244,7 +244,7 @@ def test_every_board_is_listed_with_the_hands_that_make_its_places(tmp_path):
     assert true.flop == (
         "pair of sevens, 8-5-3",
         "flush, J-10-7-5-3",
-        "two pair, fives and threes, 7",
+        "two pair, fives and threes, seven kicker",
     )
     some = list_boards(request(), Control(), 5)
     assert some.boards == found.boards[:5]

@@ -169,24 +169,24 @@ def test_a_running_match_is_advised_by_its_view() -> None:
 @pytest.mark.parametrize(
     ("fields", "quoted"),
     [
-        ({"hand": "3C 3C"}, "3C is given twice"),
+        ({"hand": "3C 3C"}, "3♣ is given twice"),
         ({"hand": "3X"}, "3X"),
         ({"hand": ""}, "0 cards"),
         ({"hand": HAND + " 4C"}, "14 cards"),
         ({"hand": "3C", "left": (14, 1, 1)}, "14"),
         ({"hand": "3C", "left": (0, 0, 0)}, "round is over"),
-        ({"hand": "3C", "played": "3C"}, "3C"),
+        ({"hand": "3C", "played": "3C"}, "3♣"),
         ({"hand": HAND, "played": "4C 4D"}, "more than 52"),
         ({"hand": "3C", "titles": ("King", "King", "Queen", "Slave")}, "King, King"),
         ({"hand": "3C", "last": "5D", "passed": (True, True, True)}, "nobody can have played"),
         ({"hand": "3C", "last": "5D", "last_by": 2, "passed": (False, True, False)}, "player 2"),
-        ({"hand": "3C", "last_by": 2}, "no last play"),
+        ({"hand": "3C", "last_by": 2}, "the last play: there is none"),
         ({"hand": HAND, "phase": "exchange"}, "King or a Queen"),
-        (KING | {"incoming": "AH"}, "2 incoming"),
+        (KING | {"incoming": "AH"}, "the 2 you get"),
         ({"hand": "3C", "n_playouts": 5}, "n_playouts"),
         ({"hand": "3C", "trick": "loop"}, "loop"),
         ({"hand": "3C", "gave": "4C 4D"}, "round 1"),
-        (KING | {"incoming": "2S AH"}, "2S is given twice"),
+        (KING | {"incoming": "2S AH"}, "2♠ is given twice"),
     ],
 )
 def test_what_cannot_be_is_quoted(fields: dict[str, object], quoted: str) -> None:
@@ -251,6 +251,7 @@ def test_before_anything_is_played_out_the_policy_is_quoted() -> None:
     first = _move_advice(rank_by_policy(view_of(request.position())), "equal")
     assert first.best == first.policy_says == policy_move(request)
     assert first.n_samples == 0
+    assert first.half_width is None  # nothing was sampled
     assert "The network's choice; the search follows" in first.why
 
 

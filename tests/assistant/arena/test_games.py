@@ -40,7 +40,7 @@ def test_house_rules_hold_in_compiled_games_and_in_matches(rules: str) -> None:
 
 
 def test_slave_rounds_are_those_of_the_engine_with_exchange() -> None:
-    from engine.slave.kernels.players import play_games
+    from tests.engine.slave.batch_play import play_games
 
     policies = np.array([1, 2, 2, 1], np.int64)
     plan = plan_match(["slave:greedy", *["slave:heuristic"] * 2, "slave:greedy"], 1, 3, "", 0, 5)

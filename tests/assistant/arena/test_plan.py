@@ -147,7 +147,7 @@ def test_plan_is_read_back(rounds: int, stop: bool, game_rounds: int) -> None:
 @pytest.mark.parametrize(
     ("make", "reason"),
     [
-        (lambda: plan_match(["toy:high"], 1, 1), "toy is played by 2 or 3 or 4, not by 1"),
+        (lambda: plan_match(["toy:high"], 1, 1), "toy needs 2 or 3 or 4 agents, not 1"),
         (
             lambda: plan_match(FOUR, 1, 1, options=("lap=1",)),
             'this game has no house rules: "lap=1"',
@@ -159,10 +159,10 @@ def test_plan_is_read_back(rounds: int, stop: bool, game_rounds: int) -> None:
         (lambda: plan_match(FOUR, 0, 1), "0 rounds cannot be played"),
         (lambda: plan_match(FOUR, 10**9, 1), "4,000,000,000 games: expected at most"),
         (lambda: plan_match(FOUR, 1, -1), "-1 is not a seed"),
-        (lambda: plan_match(FOUR, 1, 1, game_rounds=2), "2 rounds a game of toy: expected 1"),
+        (lambda: plan_match(FOUR, 1, 1, game_rounds=2), "2 rounds in a game of toy: expected 1"),
         (
             lambda: plan_match(["slave:greedy"] * 4, 1, 1, game_rounds=101),
-            "101 rounds a game of slave: expected 1 to 100",
+            "101 rounds in a game of slave: expected 1 to 100",
         ),
         (lambda: plan_round_robin(["toy:high", "toy:high"], 1, 1), "two different agents"),
         (lambda: plan_round_robin(FOUR, 1, 1, n_seats=3), "3 seats cannot be shared"),

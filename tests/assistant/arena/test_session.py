@@ -54,7 +54,7 @@ def test_the_first_is_called_clearly_ahead_only_where_the_intervals_say_so(path:
         snapshot = play_session(session, Control(), path, 0)
         first, second = (s.rating.interval for s in snapshot.standings)
         assert ("clearly ahead of" in snapshot.why) == (first.low > second.high)
-        assert ("not yet told apart" in snapshot.why) == (first.low <= second.high)
+        assert ("too close to" in snapshot.why) == (first.low <= second.high)
         verdicts.add("clearly" in snapshot.why)
     assert verdicts == {True, False}
 

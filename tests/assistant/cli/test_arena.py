@@ -25,7 +25,7 @@ def test_a_session_is_played_shown_and_listed(call: Call) -> None:
     assert answer["pairs"][0]["score"] > 0.6
     assert call.json("arena", "show") == call.json("arena", "show", "1") == answer
     out = call("arena", "show")
-    assert "session 1: slave, 200 of 200 games, seed 7, done" in out
+    assert "Session 1: Slave, 200 of 200 games, seed 7, done" in out
     assert "greedy" in out
     (session,) = call.json("arena", "show", "--all")["sessions"]
     assert session["agents"] == ["slave:greedy", "slave:random"]
@@ -40,7 +40,7 @@ def test_a_damaged_session_hides_no_other(call: Call) -> None:
     code, out, error = call.run("arena", "show", "--all")
     assert [line.split()[0] for line in out.splitlines()] == ["1", "3"]
     assert (code, error.count("\n")) == (1, 1)
-    assert error.startswith("error: session 2 of the store")
+    assert error.startswith("error: Session 2 of the store")
 
 
 def test_a_session_that_is_stopped_is_shown_and_not_done(
@@ -54,7 +54,7 @@ def test_a_session_that_is_stopped_is_shown_and_not_done(
         stopped.setattr("assistant.arena.runner.play_chunk", stop)
         code, out, error = call.run("arena", "run", *SLAVE, "--rounds", "500")
     assert (code, error) == (1, "")
-    assert "not finished: assistant arena resume 1" in out
+    assert "not finished (assistant arena resume 1)" in out
     assert "2,000 of 2,000 games" in call("arena", "resume")
 
 
@@ -68,15 +68,15 @@ def test_workers_change_nothing(call: Call) -> None:
 def test_round_robin_ends_when_the_answer_is_clear(call: Call) -> None:
     session = ("--agents", "slave:greedy", "slave:random", "--rounds", "9999")
     out = call("arena", "round-robin", *session, "--stop-when-clear")
-    assert "ended after 50 rounds: the answer is clear" in out
+    assert "Ended after 50 rounds: the answer is clear" in out
 
 
 def test_replay_shows_the_stored_game_and_verifies_it(call: Call) -> None:
     call("arena", "run", *SLAVE, "--rounds", "2")
     out = call("arena", "replay", "1", "5", "--verify")
     assert out.startswith("deal\n    seat 0  ")
-    assert "places by seat: " in out
-    assert out.endswith("played again: the same moves\n")
+    assert "Places by seat: " in out
+    assert out.endswith("Played again: the same moves\n")
     answer = call.json("arena", "replay", "1", "5", "--verify")
     assert answer["repeatable"] is True
     assert sorted(answer["seats"]) == ["greedy", "random", "random", "random"]
@@ -178,8 +178,8 @@ def test_bad_exports_are_refused(call: Call, tmp_path: Path) -> None:
     call("arena", "run", *SLAVE, "--rounds", "1")
     for args, said in (
         (("export", "--out", "games.xls"), "ends in .csv or .json"),
-        (("export", "--what", "moves", "--out", "x.csv"), 'cannot export "moves"'),
-        (("replay", "1", "99"), "error: there is no game 99: expected 0 to 3\n"),
+        (("export", "--what", "moves", "--out", "x.csv"), 'Cannot export "moves"'),
+        (("replay", "1", "99"), "error: There is no game 99: expected 0 to 3\n"),
     ):
         assert said in call.refusal("arena", *args)
     nowhere = str(tmp_path / "none" / "x.csv")

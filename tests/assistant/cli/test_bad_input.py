@@ -24,15 +24,15 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
         ("gui --panel chess", '"chess"'),
         ("hand 'Ah Kh'", "2 cards"),
         ("hand 'Ah Kh Qh Jh Xx'", '"Xx"'),
-        ("hand 'Ah Ah Qh Jh 2c'", "AH is given twice"),
+        ("hand 'Ah Ah Qh Jh 2c'", "A♥ is given twice"),
         ("arena run", "--agents"),
         ("arena run --agents slave:strong", "there are: random, greedy, heuristic, search"),
         ("arena run --agents chess:x", "there are: pokle, slave"),
         ("arena run --agents 'slave:search?depth=1'", "there are: rollouts (a whole number"),
-        ("arena run --agents slave:greedy", "slave is played by 4, not by 1"),
+        ("arena run --agents slave:greedy", "slave needs 4 agents, not 1"),
         ("arena run --agents konkan:random --workers 1000000 konkan:random", "1000000"),
         (f"arena run {SLAVE} --rounds 0", "0 rounds cannot be played"),
-        (f"arena run {SLAVE} --game-rounds 0", "0 rounds a game of slave: expected 1 to 100"),
+        (f"arena run {SLAVE} --game-rounds 0", "0 rounds in a game of slave: expected 1 to 100"),
         (f"arena run {SLAVE} --workers -1", "-1 workers cannot play"),
         (f"arena run {SLAVE} --cluster moon", '"moon" is not a cluster'),
         (f"arena run {SLAVE} --tls-ca a.pem", "--tls-ca has no effect without a scheduler's"),
@@ -52,8 +52,8 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
         ("holdem Ah", '"Ah"'),
         ("holdem 'Ah Kh Qh'", '"Ah Kh Qh"'),
         ("holdem 'Ah Kx'", '"Ah"'),
-        ("holdem 'Ah Ah'", "AH is given twice"),
-        ("holdem AhKh --board 'Ah 2c 3c'", "AH is given twice"),
+        ("holdem 'Ah Ah'", "A♥ is given twice"),
+        ("holdem AhKh --board 'Ah 2c 3c'", "A♥ is given twice"),
         ("holdem AhKh --board 2c", "1 card:"),
         ("holdem AhKh --board '2c 3c 4c 5c 6c 7c'", "6 cards"),
         ("holdem AhKh --opponents 0", "between 1 and 9"),
@@ -63,7 +63,7 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
         ("holdem AhKh --range AhQs,AhJs", "impossible"),
         ("holdem AhKh --range AA:1e-300", '"AA:1e-300"'),
         ("holdem AhKh --config /dev/zero", "cannot read the configuration"),
-        ("holdem AhKh --range @button", 'no range is kept as "button"'),
+        ("holdem AhKh --range @button", 'here is no range "@button"'),
         ("holdem AhKh --study 2", "there is no player 2"),
         ("holdem AhKh --mode slow", "slow"),
         ("holdem AhKh --config absent.json", "absent.json"),
@@ -76,8 +76,8 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
         ("kings-lows", "--player"),
         ("kings-lows --player 'a: Kh 2d 3c' --player b:", "3 hole cards"),
         ("kings-lows --player 'a: | 2c 3c 4c 5c 6c' --player b:", "5 open cards"),
-        ("kings-lows --player 'a: Kh' --player 'b: Kh'", "KH"),
-        ("kings-lows --player 'a: Kh' --player b: --dead Kh", "KH"),
+        ("kings-lows --player 'a: Kh' --player 'b: Kh'", "K♥"),
+        ("kings-lows --player 'a: Kh' --player b: --dead Kh", "K♥"),
         ("kings-lows --player 'a: Kh' --player b: --variant omaha", "omaha"),
         ("kings-lows --player 'a: Kh' --player b: --time 0", "0.0 seconds"),
         ("kings-lows --player 'a: Kh' --player b: --viewer c", '"c"'),
@@ -91,19 +91,19 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
         ("kings-lows --player a: --player b: --variant baseball --king-required", "king"),
         ("kings-lows odds --player 'a: Kh 2d' --threads 999999999", "999999999"),
         ("kings-lows hand 'Kh 2d'", "Kh 2d"),
-        ("kings-lows five 'Kh Kh'", "KH"),
+        ("kings-lows five 'Kh Kh'", "K♥"),
         ("kings-lows analyse --players 9", "9 players"),
         ("konkan melds 'JK JK JK'", "joker is given 3 times"),
         ("konkan melds '7S 8Q'", '"8Q"'),
         ("konkan melds '7S 8S JK=10S'", "stands for nothing yet"),
         ("konkan melds 'AH 2H 3H' --threshold 0", "Threshold: 0 cannot be used"),
-        (f"konkan advise {HAND} --enemy ²", "'²'"),
+        (f"konkan advise {HAND} --enemy ²", '"²"'),
         (f"konkan advise {HAND} --seed -1", "--seed"),
-        (f"konkan advise {HAND_15} --phase pull", "15 cards in"),
-        (f"konkan advise {HAND_15} --table '7S 8S 9S'", "expected an owner"),
+        (f"konkan advise {HAND_15} --phase pull", "15 cards: expected 14"),
+        (f"konkan advise {HAND_15} --table '7S 8S 9S'", "expected its owner"),
         (f"konkan advise {HAND_15} --enemy 5:83 --table '1: 7S 8S 10S'", "is not a meld"),
-        (f"konkan advise {HAND_15} --enemy many", "'many'"),
-        (f"konkan advise {HAND_15} --took '3: 5S'", "no enemy 3"),
+        (f"konkan advise {HAND_15} --enemy many", '"many"'),
+        (f"konkan advise {HAND_15} --took '3: 5S'", "no opponent 3"),
         (f"konkan advise {HAND_15} --taken 3H --phase act", "3H was taken from the trash"),
         (f"konkan advise {HAND_15} --min-naturals 3", "Natural cards in a meld: 3 cannot be used"),
         ("konkan-play play", "needs a terminal"),
@@ -113,7 +113,7 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
         ("konkan-play benchmark --rounds 1 --dirichlet-alpha inf", "inf"),
         ("konkan-play benchmark --rounds 1 --seconds inf", "inf seconds"),
         ("konkan-play benchmark --rounds 1 --seconds 0", "0.0 seconds"),
-        (f"pokle solve --hole '3H 5C' {STREETS} --river 2,3,1", "expected --hole three times"),
+        (f"pokle solve --hole '3H 5C' {STREETS} --river 2,3,1", "give --hole three times"),
         (f"pokle solve {PUZZLE} --guess '3D 5D 7D 3C 3S'", "3D 5D 7D 3C 3S"),
         (f"pokle solve {PUZZLE} --guess '3D 5D 7D 3C 3S=ggg5'", "ggg5"),
         (f"pokle solve {PUZZLE} --guess '3D 5D 7D 3C 3S=eeeee'", "guess 1"),
@@ -136,7 +136,7 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
         ("pokle play --site practice --browser no-such", "no-such"),
         ("slave advise --hand 3X", "3X"),
         ("slave advise --hand 3C --left a,b", "a,b"),
-        ("slave advise --hand 3C --left 1,1", '--left "1,1" says 2 numbers: expected three'),
+        ("slave advise --hand 3C --left 1,1", '--left "1,1" has 2 numbers: expected three'),
         ("slave advise --hand 3C --last-by 7", "--last-by"),
         ("slave advise --hand 3C --leader 7", "--leader"),
         ("slave advise --hand 3C --playouts 5", "--playouts"),
@@ -145,7 +145,7 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
         ("slave advise --hand 3C --last 5D --passed 4", '--passed "4"'),
         (f"slave advise --hand '3C 4C' --seed {HUGE}", str(HUGE)),
         ("slave eval nobody --games 1", "nobody"),
-        ("slave tournament greedy --games 1", "played by 4"),
+        ("slave tournament greedy --games 1", "needs 4 agents"),
         ("slave watch greedy greedy", "expected 4"),
         ("slave play greedy", "expected three"),
         ("slave strength --games 4 --seed -1", "--seed"),
@@ -154,8 +154,8 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
 )
 def test_a_line_that_quotes_it(call: Call, line: str, word: str) -> None:
     error = call.refusal(*shlex.split(line))
-    assert word in error
-    assert "unexpected" not in error
+    assert word.lower() in error.lower()
+    assert "unexpected" not in error.lower()
 
 
 def test_names_are_no_markup(call: Call) -> None:
@@ -166,7 +166,7 @@ def test_names_are_no_markup(call: Call) -> None:
 
 def test_a_folder_that_is_a_device_is_one_line(call: Call) -> None:
     error = call.refusal("kings-lows", "frequencies", "--plots", "/dev/null", code=1)
-    assert error == 'error: cannot write "/dev/null": File exists\n'
+    assert error == 'error: Cannot write "/dev/null": File exists\n'
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"simulation_settings": ' * 5000, "9" * 5000])

@@ -40,7 +40,7 @@ def test_settings_of_numba_are_refused(tmp_path: Path) -> None:
     (tmp_path / ".numba_config.yaml").write_text("disable_jit: 1\n")
     done = run(tmp_path, "slave", "advise", "3C 4C")
     assert done.returncode == 1
-    assert done.stderr.startswith('error: the current folder holds ".numba_config.yaml"')
+    assert done.stderr.startswith('error: The current folder holds ".numba_config.yaml"')
     assert done.stderr.count("\n") == 1
 
 

@@ -16,10 +16,10 @@ from tests.assistant.cli.conftest import Call
 def test_it_prints_a_table_and_why(call: Call) -> None:
     out = call("holdem", "Ah Kh", "--opponents", "1", "--board", "Qh Jh 2c")
     for part in (
-        "76.3301%",
-        "best next cards: 10♥ 100%",
+        "76.33%",
+        "Best next cards: 10♥ 100%",
         "35% to make a flush",
-        "exact, 1,070,190 cases",
+        "(Exact, 1,070,190 cases",
     ):
         assert part in out
 
@@ -27,7 +27,7 @@ def test_it_prints_a_table_and_why(call: Call) -> None:
 def test_weighted_cases_are_not_counted(call: Call) -> None:
     args = ("holdem", "Ah Kh", "--board", "Qh Jh 2c", "--range", "AA, QQ:0.5")
     printed = call(*args)
-    assert "exact, by weights, " in printed
+    assert "(Exact, " in printed
     assert "cases" not in printed
     assert call.json(*args)["n_samples"] == 0
 
@@ -58,12 +58,12 @@ def test_a_share_of_all_has_no_upper_end_above_all(call: Call) -> None:
     assert "100.00%, 72.25 to 100.00%" in call(*args, "--samples", "10")
     out = call(*args, "--samples", "1", "--pot", "10", "--call", "10")
     assert "100.00%, 20.65 to 100.00%" in out
-    assert "gains +10.00 (-5.87 to +10.00) on average" in out
-    assert "sampled, seed 1, 1 deal, " in out
+    assert "gains 10.00 (-5.87 to +10.00) on average" in out
+    assert "(Sampled, seed 1, 1 deal, " in out
 
 
 def test_the_preflop_table_is_named(call: Call) -> None:
-    assert "from the preflop table" in call("holdem", "AhKh", "--opponents", "4")
+    assert "From the preflop table" in call("holdem", "AhKh", "--opponents", "4")
 
 
 def test_a_table_is_built(tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +99,7 @@ def test_a_range_is_looked_into(call: Call) -> None:
     assert [part["name"] for part in found["hands"]] == ["AA", "AKs", "KK", "QQ"]
     assert found["spread"]["n"] == 48
     printed = call("holdem", "QQ+, AKs", *table)
-    for part in ("Your range", "Overpair", "Flush draw", "equity over all 48 boards"):
+    for part in ("Your range", "Overpair", "Flush draw", "Equity over all 48 boards"):
         assert part in printed
 
 

@@ -22,7 +22,7 @@ def test_odds_as_json(call: Call) -> None:
 
 def test_odds_for_people_mark_wild_cards(call: Call) -> None:
     text = call("kings-lows", *TABLE, "--history", "1", "--streets", "--deals", "2000")
-    for part in ("K♥* 2♦* 3♣", "K♥ as 9", "street 6 (sixth)", "exact"):
+    for part in ("K♥* 2♦* 3♣", "K♥ as 9", "After card 6 (sixth)", "Exact"):
         assert part in text
 
 
@@ -41,7 +41,7 @@ def test_viewer_and_last_card_up(call: Call) -> None:
 
 def test_one_hand(call: Call) -> None:
     found = call.json("kings-lows", "hand", "Kh 2d 3c 3s 9d 10c Ah")
-    assert found["words"] == "four of a kind, threes, A"
+    assert found["words"] == "four of a kind, threes, ace kicker"
     assert found["wild"] == "KH 2D"
     strict = call.json("kings-lows", "hand", "Qh 2d 3c 3s 9d 10c Ah", "--king-required")
     assert (strict["type"], strict["wild"]) == ("pair", "")
@@ -51,7 +51,7 @@ def test_five_of_a_kind(call: Call) -> None:
     found = call.json("kings-lows", "five", "Kh Kd Kc Ks 2c", "--variant", "kings-and-lows")
     assert found["five_of_a_kind"] == 1
     printed = call("kings-lows", "five", "Kh 2d 3c 4c 5c")
-    assert "five of a kind from Kh 2d 3c 4c 5c" in printed
+    assert "Five of a kind from Kh 2d 3c 4c 5c" in printed
 
 
 def test_analysis_writes_plots(call: Call, tmp_path: Path) -> None:
@@ -85,9 +85,9 @@ def test_folding_and_the_last_card_are_printed(call: Call) -> None:
     options = ("--fold-below", "full house", "--last-card", "--deals", "2000")
     out = call("kings-lows", *seats, *options)
     assert "Ann: folds " in out
-    assert "your last card: " in out
+    assert "Your last card: " in out
     found = call.json("kings-lows", *seats, *options)
     assert found["last_card"]["player"] == "You"
     queen = ("--last-card", "--variant", "follow-the-queen", "--deals", "100")
     out = call("kings-lows", *seats, *queen)
-    assert "no advice on the last card: an open card changes" in out
+    assert "No advice on the last card: an open card changes" in out

@@ -18,7 +18,7 @@ def test_advice_as_json_and_text(call: Call) -> None:
     answer = call.json("konkan", "advise", HAND, *options)
     assert answer["threshold"] == 84
     assert answer["n_samples"] == 24
-    assert "melds:" in call("konkan", HAND, *options)
+    assert "Melds:" in call("konkan", HAND, *options)
 
 
 def test_the_plainest_question_is_answered(call: Call) -> None:
@@ -48,7 +48,7 @@ def test_house_rules_are_flags_of_every_command(call: Call) -> None:
 
 def test_cards_taken_are_added_up(call: Call) -> None:
     took = ("--enemy", "14", "--took", "1: 9D 9D", "--took", "1: 9D")
-    assert "9D is given 3 times" in call.refusal("konkan", "advise", HAND, *took)
+    assert "9♦ is given 3 times" in call.refusal("konkan", "advise", HAND, *took)
 
 
 def test_melds_below_the_threshold_do_not_go_out(call: Call) -> None:
@@ -71,7 +71,7 @@ def test_strength_plays_only_the_lines_asked_for(call: Call) -> None:
     strength = ("konkan-play", "strength", "--games", "2")
     matches = call.json(*strength, "--only", "random")["matches"]
     assert [(m["baseline"]["name"], m["games"]) for m in matches] == [("random", 2)]
-    assert 'no line of the ranking has "bold"' in call.refusal(*strength, "--only", "bold")
+    assert 'No line of the ranking has "bold"' in call.refusal(*strength, "--only", "bold")
 
 
 @pytest.mark.parametrize("players", ["1", "5"])

@@ -72,6 +72,14 @@ async def test_keys_show_hands_and_debug() -> None:
         assert app.table.round_number == 1, "the round is not over"
 
 
+async def test_what_a_search_said_is_shown_for_debugging() -> None:
+    app = sit_down(2, 1, seed=5, debug=True)
+    async with app.run_test(size=SIZE) as pilot:
+        app.action_choose(1)
+        await until(pilot, lambda: "simulations" in shown(app, "#scores"))
+        assert "% pull " in shown(app, "#scores") or "% throw " in shown(app, "#scores")
+
+
 async def test_a_watched_round_ends_and_the_next_is_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assistant.cli.konkan_table.WATCH_S", 0.001)
     app = sit_down(2, 0, seed=8)

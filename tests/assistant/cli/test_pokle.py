@@ -36,8 +36,8 @@ def test_no_board_is_named_while_two_fit_a_won_game(call):
     out = call(
         "pokle", "solve", *PUZZLE, "--guess", "5D 3D 7D 3S 3C=ggggg", "--own", "2C 2D 2H 4C 4D"
     )
-    assert "the board:" not in out
-    assert "Won in 1 guess with 5D 3D 7D 3S 3C; 2 boards still fit" in out
+    assert "The board:" not in out
+    assert "Won in 1 guess with 5♦ 3♦ 7♦ 3♠ 3♣; 2 boards still fit" in out
     assert "your own guess is not rated" in out
 
 
@@ -57,7 +57,7 @@ def test_a_game_asked_step_by_step_forgives_mistakes_and_undoes():
     ]  # fmt: skip
     result = CliRunner().invoke(app, ["ask"], input="\n".join(answers[:-2]) + "\nquit\n")
     assert result.exit_code == 0, result.output
-    for part in ("8H is given twice", "1 card:", "3 3 1", "the guess was not entered", "3 cards"):
+    for part in ("8♥ is given twice", "1 card:", "3 3 1", "the guess is not taken", "3 cards"):
         assert part in result.output
 
 
@@ -88,7 +88,7 @@ def test_json_of_a_step_by_step_game_is_json():
 def test_boards_are_listed_and_exported(call, tmp_path):
     out = call("pokle", "boards", *PUZZLE, "--limit", "3")
     assert "161 boards are left; the first 3 are listed" in out
-    assert "161 boards are left; the first is listed" in call(
+    assert "161 boards are left; the first one is listed" in call(
         "pokle", "boards", *PUZZLE, "--limit", "1"
     )
     out = call("pokle", "boards", *PUZZLE, "--limit", "0", "--json")
@@ -101,7 +101,7 @@ def test_boards_are_listed_and_exported(call, tmp_path):
 
 def test_six_wrong_rows_with_boards_left_find_no_board(call):
     out = call("pokle", "solve", *PUZZLE, *["--guess", "KC KD KH QC QH=eyeye"] * 6)
-    assert "the board:" not in out
+    assert "The board:" not in out
     assert "No guess is left;" in out
     assert "boards still fit" in out
 

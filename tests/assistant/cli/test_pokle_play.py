@@ -106,7 +106,7 @@ def test_watching_without_a_display_is_one_message(
     watch = ("pokle", "watch", "--site", "practice")
     plain, headed = call.refusal(*watch, code=1), call.refusal(*watch, "--headed", code=1)
     assert plain == headed
-    assert "there is no display for a browser window: `play` and `doctor` work" in plain
+    assert "There is no display for a browser window: `play` and `doctor` work" in plain
 
 
 def test_a_puzzle_is_played_once(tmp_path: Path) -> None:

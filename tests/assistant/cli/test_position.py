@@ -27,7 +27,7 @@ def test_commands_take_a_position(call: Call) -> None:
     advice = call.json("konkan", "advise", "--position", KONKAN, "--simulations", "64")
     assert advice["phase"] == "pull"
     refusal = call.refusal("slave", "advise", "--position", KONKAN)
-    assert "the position is one of konkan" in refusal
+    assert "This is a position of konkan" in refusal
 
 
 def test_a_bad_position_is_one_line(call: Call) -> None:

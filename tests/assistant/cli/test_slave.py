@@ -33,7 +33,7 @@ def test_moves_left_out_early_are_told_by_their_tries(call: Call) -> None:
 
 def test_advise_prints_the_best_gifts(call: Call) -> None:
     text = call(*KING)
-    assert "the best 10 of 78 gifts; costs in places" in text
+    assert "The best 10 of 78 gifts; costs are in places." in text
     assert "costs" in text.splitlines()[1]
     assert "policy" not in text
     assert len(call.json(*KING)["gifts"]) == 78
@@ -47,7 +47,7 @@ def test_eval_and_tournament_answer_in_json(call: Call) -> None:
     assert call.json(*lap)["rules"] == "lap=yes"
     assert call.json(*lap, "--free-lead")["rules"] == "lap=yes&free_lead=yes"
     agents = ("random", "greedy", "policy", "heuristic")
-    assert "parity 25%" in call("slave", "tournament", *agents, "--games", "4")
+    assert "An even share is 25%" in call("slave", "tournament", *agents, "--games", "4")
 
 
 def test_watch_shows_every_move(call: Call) -> None:
@@ -86,7 +86,7 @@ def test_a_training_without_time_says_how_to_go_on(tmp_path: Path, call: Call) -
 def test_advise_hears_history_and_house_rules(call: Call) -> None:
     hand = ("--hand", "3D 4C 4H 6D 9S 9H JC KD AS 2C 2S 5D 7C", "--playouts", "200")
     led = ("slave", "advise", *hand, "--history", "4D", "--leader", "3")
-    assert "the first lead of a game contains 3♣" in call.refusal(*led)
+    assert "first lead of a game contains 3♣" in call.refusal(*led)
     moves = call.json(*led, "--free-lead", "--lap")["moves"]
     assert "pass" in {move["text"] for move in moves}
 

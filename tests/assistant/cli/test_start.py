@@ -40,7 +40,7 @@ start.assistant()
 def test_an_early_interrupt_is_quiet(module: str) -> None:
     command = [sys.executable, "-c", INTERRUPTED, module]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", "error: stopped\n")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "error: Stopped\n")
 
 
 SPARED = """
@@ -93,7 +93,7 @@ def test_without_a_home_what_needs_none_works() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     done = assistant("arena", "show", "--all", CARD_TABLE_HOME="/dev/null/x")
     assert done.returncode == 1
-    assert done.stderr.startswith('error: cannot write "/dev/null')
+    assert done.stderr.startswith('error: Cannot write "/dev/null')
     assert done.stderr.count("\n") == 1
 
 

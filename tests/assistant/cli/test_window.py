@@ -11,7 +11,7 @@ def test_without_a_display_one_line_says_so(monkeypatch: pytest.MonkeyPatch, cal
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
-    assert call.refusal("gui", code=1).startswith("error: there is no display")
+    assert call.refusal("gui", code=1).startswith("error: There is no display")
 
 
 def test_the_panel_that_was_asked_for_is_shown(monkeypatch: pytest.MonkeyPatch, call: Call) -> None:

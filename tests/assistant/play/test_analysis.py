@@ -1,5 +1,7 @@
 """Answers are shared: one question, one answer, and more time gives a deeper one."""
 
+import time
+
 from assistant.advice import Advice
 from assistant.advisors.slave import SlaveRequest
 from assistant.play.analysis import MAX_KEPT, Analyses
@@ -56,3 +58,11 @@ def test_only_so_many_are_kept_and_all_can_be_forgotten() -> None:
     assert analyses.find(ask(101)) is not None
     analyses.clear()
     assert analyses.find(ask(101)) is None
+
+
+def test_an_answer_that_was_stopped_is_asked_for_again(cancelled: Control) -> None:
+    """Its minute may have gone to compiling or loading, with a dozen tries at the end."""
+    advisor, analyses = Advisor(), Analyses()
+    long_ago = Control(cancel=cancelled.cancel, _started_s=time.monotonic() - 60)
+    analyses.ask(lambda *_: Advice(why="", exact=False, n_samples=12), ask(), long_ago)
+    assert analyses.ask(advisor, ask(), Control(), 2).n_samples == 200

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from engine.cards import Card, parse_cards
 from engine.errors import CardError
-from engine.kings_lows.evaluator import WildCardHandEvaluator, evaluate_wild_batch
+from engine.kings_lows.evaluator import WildCardHandEvaluator
 from engine.kings_lows.wild import BaseballRules, DeucesWildRules, WildCardRules
 from engine.poker.evaluator import evaluate, evaluate_batch
 from engine.poker.hands import HandType, hand_type
+from tests.engine.kings_lows.batch import evaluate_wild_batch
 from tests.engine.kings_lows.oracle import (
     FIVE,
     STRAIGHT_FLUSH,

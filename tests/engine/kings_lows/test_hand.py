@@ -18,7 +18,7 @@ def test_king_and_low_make_four_of_a_kind():
     found = hand("Kh 2d | 3c 3d 9s 10s | Ah")
     assert found.wild_cards == parse_cards("Kh 2d")
     assert found.type is HandType.FOUR_OF_A_KIND
-    assert found.best.words == "four of a kind, threes, A"
+    assert found.best.words == "four of a kind, threes, ace kicker"
 
 
 def test_a_king_beats_the_same_hand_without():
@@ -64,5 +64,5 @@ def test_counts_are_checked():
         hand("Kh | 4c |")
     with pytest.raises(IllegalStateError, match="at most four open cards"):
         hand("Kh 2d | 4c 5c 6c 7c 8c |")
-    with pytest.raises(CardError, match="KH"):
+    with pytest.raises(CardError, match="K♥"):
         KingsAndLowsHand(parse_cards("Kh 2d"), (), parse_card("Kh"))

@@ -246,8 +246,8 @@ def test_partial_answers_are_told():
     [
         ([player("a", "Kh 2d 3c"), player("b")], "", "a has 3 hole cards"),
         ([player("a", "", "2c 3c 4c 5c 6c"), player("b")], "", "a has 5 open cards"),
-        ([player("a", "Kh"), player("b", "", "Kh")], "", "KH is given twice: a and b"),
-        ([player("a", "Kh"), player("b")], "Kh", "KH is given twice: a and the dead cards"),
+        ([player("a", "Kh"), player("b", "", "Kh")], "", "K♥ is given twice: a and b"),
+        ([player("a", "Kh"), player("b")], "Kh", "K♥ is given twice: a and the dead cards"),
         ([player("a")], "", "1 player:"),
         ([player(str(i)) for i in range(8)], "", "8 players"),
         ([player(str(i)) for i in range(7)], "2c 3c 4c 5c", "49 more cards"),

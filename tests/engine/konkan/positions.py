@@ -1,6 +1,8 @@
 """Games of Konkan by the fields of their text, so that a test can set up what it wants."""
 
-from engine.konkan.game import KonkanGame
+from dataclasses import replace
+
+from engine.konkan.game import KonkanGame, View, make_view
 
 MIDDLE = {
     "players": "2", "seat": "0", "phase": "act", "turn": "9", "rules": "81 1 0 0 0 25 400",
@@ -20,3 +22,20 @@ def text_of(**fields: str) -> str:
 
 def game_of(**fields: str) -> KonkanGame:
     return KonkanGame.from_text(text_of(**fields))
+
+
+def view_with(game: KonkanGame, turn: int | None = None, down_total: int | None = None) -> View:
+    """What seat 0, who is to act, sees; but in another turn, or down."""
+    assert game.seat == 0
+    own, *others = game.seats
+    return make_view(
+        game.hand(0),
+        [replace(own, down_total=down_total or own.down_total), *others],
+        [(entry.owner, entry.meld) for entry in game.table],
+        game.trash,
+        phase=game.phase,
+        turn=game.turn if turn is None else turn,
+        taken=game.taken,
+        coming=game.coming,
+        rules=game.rules,
+    )

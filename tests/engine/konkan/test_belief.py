@@ -2,9 +2,10 @@
 
 import rust_meld
 from engine.errors import IllegalStateError
-from engine.konkan.cards import Joker, KonkanCard, format_hand, parse_hand
+from engine.konkan.cards import Joker, KonkanCard, format_hand, from_codes
 from engine.konkan.game import KonkanGame
 from engine.konkan.melds import Meld, parse_meld, solve
+from tests.engine.konkan.positions import view_with
 
 N_WORLDS = 60
 
@@ -22,11 +23,11 @@ def _late_position() -> KonkanGame:
     raise AssertionError("no such position")
 
 
-def _melds(hands: list[list[str]], seat: int) -> list[tuple[bool, bool]]:
+def _melds(hands: list[list[bytes]], seat: int) -> list[tuple[bool, bool]]:
     """Whether each sampled hand could come down, and whether all its cards are in melds."""
     found = []
     for world in hands:
-        frontier = solve(parse_hand(world[seat]))
+        frontier = solve(from_codes(world[seat]))
         found.append((max(frontier.points) >= 81, frontier.points[14] >= 81))
     return found
 
@@ -34,10 +35,10 @@ def _melds(hands: list[list[str]], seat: int) -> list[tuple[bool, bool]]:
 def test_equal_rivals_wait_and_greedy_ones_do_not() -> None:
     game = _late_position()
     me, rival = game.seat, 1 - game.seat
-    view = game.observation(me).text
+    view = game.view(me)
     ready = {}
     for kind in ("equal", "greedy"):
-        hands = _melds(rust_meld.sample_hands(view, me, N_WORLDS, 7, kind), rival)
+        hands = _melds(rust_meld.sample_hands(view, N_WORLDS, 7, kind), rival)
         ready[kind] = sum(can for can, _ in hands) / N_WORLDS
         assert sum(all_melded for _, all_melded in hands) <= 2, "who could go out has done so"
     assert ready["equal"] > 0.2
@@ -46,31 +47,26 @@ def test_equal_rivals_wait_and_greedy_ones_do_not() -> None:
 
 def test_hands_grow_with_the_turns() -> None:
     game = _late_position()
-    me, rival = game.seat, 1 - game.seat
-    view = game.observation(me).text
-    early = view.replace("turn 20;", "turn 2;")
+    rival = 1 - game.seat
     n_cards = []
-    for text in (early, view):
-        worlds = rust_meld.sample_hands(text, me, N_WORLDS, 7, "equal")
-        frontiers = [solve(parse_hand(world[rival])) for world in worlds]
+    for turn in (2, 20):
+        worlds = rust_meld.sample_hands(view_with(game, turn=turn), N_WORLDS, 7, "equal")
+        frontiers = [solve(from_codes(world[rival])) for world in worlds]
         melded = [max(n for n, p in enumerate(f.points) if p or not n) for f in frontiers]
         n_cards.append(sum(melded) / N_WORLDS)
     assert n_cards[1] > n_cards[0] + 2
 
 
-def test_hands_behind_a_player_who_is_down_are_not_believed_weaker() -> None:
-    """Before somebody came down these rivals waited, so that many of them are ready."""
+def test_coming_down_does_not_change_what_rivals_are_believed_to_hold() -> None:
+    """A turn that comes down shows nothing of the others' cards."""
     game = _late_position()
-    me, rival = game.seat, 1 - game.seat
-    view = game.observation(me).text
-    assert "down - -;" in view
-    down = view.replace("down - -;", "down 85 -;" if me == 0 else "down - 85;")
-    n_ready = []
-    for text in (view, down):
-        worlds = rust_meld.sample_hands(text, me, 4 * N_WORLDS, 7, "equal")
-        points = [max(solve(parse_hand(world[rival])).points) for world in worlds]
-        n_ready.append(sum(most > 85 for most in points))
-    assert n_ready[1] > 0.8 * n_ready[0] > 0
+    rival = 1 - game.seat
+    before, after = (
+        rust_meld.sample_hands(view_with(game, down_total=down_total), N_WORLDS, 7, "equal")
+        for down_total in (None, 80)
+    )
+    n_equal = sum(a[rival] == b[rival] for a, b in zip(before, after, strict=True))
+    assert n_equal > 0.9 * N_WORLDS
 
 
 def _position_behind_a_player_who_is_down(seed: int) -> KonkanGame:
@@ -96,8 +92,8 @@ def test_a_rival_who_is_down_holds_nothing_that_could_have_been_laid() -> None:
     for seed in (1, 100, 200):
         game = _position_behind_a_player_who_is_down(seed)
         me, rival = game.seat, 1 - game.seat
-        for world in rust_meld.sample_hands(game.observation(me).text, me, N_WORLDS, 7, "equal"):
-            hand = parse_hand(world[rival])
+        for world in rust_meld.sample_hands(game.view(me), N_WORLDS, 7, "equal"):
+            hand = from_codes(world[rival])
             assert len(hand) == game.seats[rival].n_cards
             assert not any(isinstance(card, Joker) for card in hand)
             assert not any(_fits(card, entry.meld) for card in hand for entry in game.table)

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 import rust_meld
-from engine.errors import IllegalStateError
+from engine.errors import IllegalStateError, InputError
 from engine.konkan.game import KonkanGame
 from tests.engine.konkan.positions import fields_of, game_of
 
@@ -60,3 +60,38 @@ def test_a_hand_of_too_many_cards_is_refused() -> None:
     fields["hands"] = f"{' '.join(deck[:5])} {fields['hands']}"
     with pytest.raises(IllegalStateError, match="expected at most"):
         game_of(**fields | {"deck": " ".join(deck[5:])})
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("known", "JK JK JK / "),
+        ("known", "/ 2C 2C 3C 3C 4C 4C 5C 5C 6C 6C 7C 7C 8C 8C 9C"),
+        ("taken", "?"),
+        ("taken", "JK JK"),
+        ("winner", "2"),
+        ("winner", "-1"),
+        ("seat", "2"),
+        ("turn", "-1"),
+        ("turn", str(2**32 - 1)),
+        ("coming", str(2**32 - 1)),
+        ("down", f"{2**32 - 1} -"),
+        ("laid", f"0 {2**32 - 1}"),
+        ("phase", "wait"),
+        ("rules", "81 1 0 0 0 25 0"),
+        ("deck", "?"),
+    ],
+)
+def test_a_strangers_text_is_refused_field_by_field(field: str, value: str) -> None:
+    fields = fields_of(KonkanGame.deal(1, 2))
+    assert game_of(**fields).view(1).me == 1
+    with pytest.raises(IllegalStateError):
+        game_of(**fields | {field: value})
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 255])
+def test_there_is_no_view_of_a_seat_that_is_not_there(seat: int) -> None:
+    with pytest.raises((InputError, OverflowError)):
+        KonkanGame.deal(1, 2).observation(seat)
+    with pytest.raises((ValueError, OverflowError)):
+        KonkanGame.deal(1, 2).view(seat)

@@ -1,14 +1,17 @@
-import threading
+from typing import Any
 
 import pytest
 
 from engine.control import Budget, Control
 from engine.errors import IllegalStateError, InputError
-from engine.konkan.game import KonkanGame
+from engine.konkan.cards import card_of_kind, parse_hand
+from engine.konkan.game import KonkanGame, SeatView, View, make_view
+from engine.konkan.melds import parse_meld
 from engine.konkan.player_view import KonkanView
 from engine.konkan.players import SearchPlayer
+from engine.konkan.rules import KonkanRules
 from engine.konkan.search import SearchConfig, Searcher, search
-from tests.engine.konkan.positions import fields_of, game_of, text_of
+from tests.engine.konkan.positions import fields_of, game_of
 
 
 def position(seed: int, n_actions: int, players: int = 2) -> KonkanGame:
@@ -92,13 +95,18 @@ def test_flat_search_tries_all_turns_alike() -> None:
     assert max(visits) - min(visits) <= 1
 
 
-def view(hand: str, phase: str, table: str, trash: str, n_enemy: int = 3) -> str:
+def view(hand: str, phase: str, table: str, trash: str) -> View:
     """A view of seat 0, who is down with 90, against one enemy."""
-    melds = [words.partition(":")[2].split() for words in table.split(",")]
-    n_seen = len(hand.split()) + sum(map(len, melds)) + len(trash.split())
-    hands, deck = f"{hand} / {' '.join('?' * n_enemy)}", f"?{106 - n_seen - n_enemy}"
-    piles = {"hands": hands, "table": table, "trash": trash, "deck": deck, "rng": "?"}
-    return text_of(phase=phase, turn="33", down="90 98", laid="90 98", **piles)
+    melds = [words.partition(":") for words in table.split(",")]
+    cards = parse_hand(hand)
+    return make_view(
+        cards,
+        [SeatView(0, len(cards), 90, 90, ()), SeatView(1, 3, 98, 98, ())],
+        [(int(owner), parse_meld(words)) for owner, _, words in melds],
+        parse_hand(trash),
+        phase=phase,
+        turn=33,
+    )
 
 
 @pytest.mark.parametrize(
@@ -109,7 +117,7 @@ def view(hand: str, phase: str, table: str, trash: str, n_enemy: int = 3) -> str
     ],
 )
 def test_a_win_on_the_table_is_certain(hand: str, table: str) -> None:
-    result = Searcher(view(hand, "act", table, "5C"), 0, SearchConfig(20)).run()
+    result = Searcher(view(hand, "act", table, "5C"), SearchConfig(20)).run()
     assert result.best.wins
     assert result.win_share == 1.0
     assert result.n_simulations == 0
@@ -118,7 +126,7 @@ def test_a_win_on_the_table_is_certain(hand: str, table: str) -> None:
 
 def test_a_win_with_the_trash_card_is_certain() -> None:
     table = "0: 7S 8S 9S, 1: 5D 6D 7D"
-    result = Searcher(view("2C", "pull", table, "KH 10S"), 0, SearchConfig(20)).run()
+    result = Searcher(view("2C", "pull", table, "KH 10S"), SearchConfig(20)).run()
     assert result.line == ("pull trash", "sarf 0 10S", "throw 2C")
     assert result.best.wins
 
@@ -164,12 +172,12 @@ def test_a_player_that_plans_whole_turns_plays_legal_games() -> None:
 
 def test_a_search_stops_when_asked() -> None:
     game = position(3, 20)
-    control = Control()
-    threading.Timer(0.2, control.cancel.set).start()
+    control = Control(on_progress=lambda progress: control.cancel.set())
     result = search(game.observation(game.seat), SearchConfig(10**9), control)
     assert 0 < result.n_simulations < 10**9
     timed = search(game.observation(game.seat), SearchConfig(10**9), Control(Budget(seconds=0.1)))
-    assert timed.n_simulations > 0
+    assert timed.actions
+    assert timed.n_simulations < 10**9
 
 
 def test_progress_is_told() -> None:
@@ -197,7 +205,31 @@ def test_bad_settings_are_refused() -> None:
     game = position(3, 20)
     waiting = 1 - game.seat
     with pytest.raises(IllegalStateError, match="not to act"):
-        Searcher(game.observation(waiting).text, waiting, SearchConfig())
-    wrong = game.observation(game.seat).text.replace("deck ?", "deck ?1")
-    with pytest.raises(IllegalStateError, match="hidden"):
-        Searcher(wrong, game.seat, SearchConfig())
+        Searcher(game.view(waiting), SearchConfig())
+
+
+def test_views_that_cannot_be_are_refused() -> None:
+    meld = parse_meld("7S 8S 9S")
+    good: dict[str, Any] = {
+        "hand": parse_hand("4S 5S JK"),
+        "seats": [SeatView(0, 3, 90, 90, ()), SeatView(1, 3, 98, 98, ())],
+        "table": [(0, meld)],
+        "trash": parse_hand("5C"),
+        "phase": "act",
+        "turn": 33,
+    }
+    assert make_view(**good).deck_size == 106 - 3 - 3 - 3 - 1
+    for reason, bad in (
+        ("there 3 times", {"trash": parse_hand("5C 5C 5C")}),
+        ("is not in the hand", {"taken": parse_hand("KH")[0]}),
+        ("at most 15", {"seats": [*good["seats"][:1], SeatView(1, 16, 98, 98, ())]}),
+        ("known cards", {"seats": [*good["seats"][:1], SeatView(1, 1, 98, 98, meld.cards)]}),
+        ("hidden", {"trash": [card_of_kind(k) for k in range(53)] * 2, "hand": (), "table": []}),
+        ("players", {"seats": good["seats"][:1]}),
+        ("owner", {"table": [(2, meld)]}),
+        ("too few natural", {"table": [(0, parse_meld("JK JK 9S"))], "rules": KonkanRules(81, 2)}),
+        ("phase", {"phase": "over"}),
+        ("turn", {"turn": 10_001}),
+    ):
+        with pytest.raises(IllegalStateError, match=reason):
+            make_view(**good | bad)

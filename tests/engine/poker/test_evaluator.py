@@ -134,7 +134,7 @@ def test_stored_flush_values_are_those_built() -> None:
     [
         ("Ah Kh Qh Jh", "4 cards"),
         ("2c 3c 4c 5c 6c 7c 8c 9c", "8 cards"),
-        ("Ah Ah 2c 3c 4c", "AH is given twice"),
+        ("Ah Ah 2c 3c 4c", "A♥ is given twice"),
     ],
 )
 def test_wrong_hands_are_refused(cards: str, said: str) -> None:

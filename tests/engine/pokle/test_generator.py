@@ -64,7 +64,7 @@ def test_generating_can_be_cancelled(cancelled: Control) -> None:
     ("cards", "reason"),
     [
         ("KC JS", "A puzzle of 2 cards"),
-        ("KC JS JC JH 10H 6S QS 10S AS 6C 6C", "6C is given twice"),
+        ("KC JS JC JH 10H 6S QS 10S AS 6C 6C", "6♣ is given twice"),
         ("KC JS JC JH 10H 6S 2S 3S 4D 7C 8D", "has a kicker"),
     ],
 )

@@ -44,7 +44,7 @@ def test_bad_places_are_quoted(places):
 
 def test_bad_hands():
     places = {"flop": "123", "turn": "123", "river": "123"}
-    with pytest.raises(CardError, match="JH is given twice"):
+    with pytest.raises(CardError, match="J♥ is given twice"):
         puzzle("KC JH", "JC JH", "10H 6S", **places)
     with pytest.raises(IllegalStateError, match="Player 2 has 1 card:"):
         puzzle("KC JS", "JC", "10H 6S", **places)

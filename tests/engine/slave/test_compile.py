@@ -102,6 +102,18 @@ def test_the_policy_answers_first_and_compiling_costs_no_time(
     assert found.elapsed_s < 0.9
 
 
+def test_loading_the_kernels_costs_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = []
+    monkeypatch.setattr(compiling, "_loaded", threading.Event())
+    monkeypatch.setattr(compiling, "is_compiled", lambda: True)
+    monkeypatch.setattr(compiling, "compile_all", lambda: loaded.append(1))
+    asked = Control(_started_s=time.monotonic() - 60)
+    ready = compiling.prepare(asked)
+    assert ready.elapsed_s < 30 < asked.elapsed_s
+    assert compiling.prepare(asked) is asked, "the clock of a later question runs on"
+    assert loaded == [1]
+
+
 def test_a_cancel_while_compiling_answers_with_the_policys_ranking(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

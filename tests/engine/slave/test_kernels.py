@@ -10,6 +10,7 @@ from engine.slave.kernels import batches, bits, deals, encoding, rounds
 from engine.slave.observations import encode_observation, get_action_mask, view_of_observation
 from engine.slave.rules import SlaveRules
 from engine.slave.view import row_of
+from tests.engine.slave.batch_play import random_legal, step_batch
 
 N_TWIN_GAMES = 10_000
 
@@ -83,9 +84,9 @@ def test_a_batch_steps_as_single_games_do() -> None:
     rewards = np.zeros((32, 4))
     n_done = 0
     for _ in range(120):
-        batches.random_legal(rows, actions, rng)
+        random_legal(rows, actions, rng)
         singles = rows.copy()
-        batches.step_batch(rows, actions, observations, masks, rewards, done, rng, 0.5, 13)
+        step_batch(rows, actions, observations, masks, rewards, done, rng, 0.5, 13)
         for game in range(32):
             rounds.apply_action(singles[game], actions[game])
             assert done[game] == (singles[game, rounds.N_DONE] == 4)

@@ -5,9 +5,10 @@ import numpy as np
 from engine.slave.agents.greedy_agent import GreedyAgent
 from engine.slave.explain import cannot_be_beaten, explain_gift, group_text
 from engine.slave.kernels import bits, deals, encoding, rounds
-from engine.slave.kernels.players import greedy_action, heuristic_action, play_games
+from engine.slave.kernels.players import greedy_action, heuristic_action
 from engine.slave.match import SlaveMatch
 from engine.slave.rules import decode_action, valid_plays_of
+from tests.engine.slave.batch_play import play_games
 
 
 def positions(n_games: int, seed: int) -> list[np.ndarray]:

@@ -16,14 +16,14 @@ TITLES = ("King", "Queen", "Commoner", "Slave")
     [
         ({"left": (5, 5)}, "of 2 players (5, 5): expected those of players 1, 2 and 3"),
         ({"passed": (True,)}, "passed of 1 player (True)"),
-        ({"left": (5, 5, 14)}, "14 cards left with a player: expected 0 to 13"),
+        ({"left": (5, 5, 14)}, "a player cannot hold 14 cards: expected 0 to 13"),
         ({"last": parse_cards("5D"), "last_by": 4}, "player 4 cannot have made the last play"),
         ({"leader": 4}, "player 4 cannot have led"),
         ({"leader": 1, "titles": TITLES}, "the Slave leads, player 3"),
         ({"titles": ("King", "Queen", "Bob", "Slave")}, "King, Queen, Bob, Slave"),
-        ({"gave": parse_cards("3C")}, '"3C" cannot have been given in round 1'),
+        ({"gave": parse_cards("3C")}, "3♣ cannot have been given in round 1"),
         ({"gave": parse_cards("3C 4C 6C"), "titles": TITLES}, "the King gives 2"),
-        ({"gave": parse_cards("5H 3C"), "titles": TITLES}, "5H is given twice"),
+        ({"gave": parse_cards("5H 3C"), "titles": TITLES}, "5♥ is given twice"),
     ],
 )
 def test_what_cannot_be_is_one_line(fields: dict[str, Any], quoted: str) -> None:

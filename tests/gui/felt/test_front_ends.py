@@ -1,11 +1,12 @@
 """One game through every front end: the same moves, hints and record; late answers nowhere."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Event as Gate
 from typing import Any
 
+import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 from rich.console import Console
@@ -16,7 +17,9 @@ from assistant.cli.konkan_table import Sheet, TerminalTable
 from assistant.cli.slave_play import N_HINTS, TerminalGame
 from assistant.play import HUMAN, GameTable, Hint, Record, find_game, read_record, run
 from assistant.play.analysis import ANALYSES
+from assistant.play.record import join_decisions
 from assistant.requests import Request
+from engine.agents import parse_agent
 from engine.control import Control
 from tests.gui.felt.conftest import SitDown, person_or_end
 
@@ -148,34 +151,39 @@ def test_reopened_and_replayed(game: str) -> None:
     numbers = [e.decision - 1 for e in table.events if e.seat == 0]
     before = [GameTable.of(record.until(n)) for n in sorted(set(numbers))]
     assert [part.question() for part in before] == wanted.questions
-    asked = [part for part in before if len(part.choices()) > 1][:N_ASKED]
-    tasks = [part.ask() for part in asked]
-    found = [p.hints(t, t.work(Control())) for p, t in zip(asked, tasks, strict=True) if t]
-    assert found == wanted.hints
+    assert hints_before(before) == wanted.hints
 
 
 @pytest.mark.parametrize("game", SEATS)
 def test_in_the_arena(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    import numpy as np
-
-    record, played = Record(**play_alone(game).record), find_game(game)
+    wanted, played = play_alone(game), find_game(game)
+    record = Record(**wanted.record)
     flat = [move for decision in record.decisions for move in decision]
     stored = StoredMoves(0, flat)
-    monkeypatch.setattr(type(played), "player", lambda *_: stored)
-    seeds, specs = np.array([SEED], np.uint64), played.agents
-    seats = np.zeros((1, len(record.seats)), np.uint8)
-    from engine.agents import parse_agent
-
-    batch = Batch((parse_agent("random", game, specs),), seeds, seeds, seats)
-    games = play_moves(played, batch)
+    with monkeypatch.context() as patched:
+        patched.setattr(type(played), "player", lambda *_: stored)
+        seeds, seats = np.array([SEED], np.uint64), np.zeros((1, len(record.seats)), np.uint8)
+        agents = (parse_agent("random", game, played.agents),)
+        games = play_moves(played, Batch(agents, seeds, seeds, seats))
     assert tuple(games.places[0]) == record.places
     assert games.points[0] == pytest.approx(record.points)
-    assert (
-        GameTable.of(
-            record.model_copy(update={"moves": " | ".join(played.decode(games.moves_of(0)))})
-        ).state.outcome()
-        == GameTable.of(record).state.outcome()
-    )
+    moves = join_decisions([(move,) for move in played.decode(games.moves_of(0))])
+    kept_there = GameTable.of(record.model_copy(update={"moves": moves})).record
+    assert kept(kept_there) == wanted.record | {"moves": join_decisions([(m,) for m in flat])}
+    numbers = {e.decision - 1 for e in GameTable.of(record).events if e.seat == 0}
+    n_before = [sum(map(len, record.decisions[:number])) for number in sorted(numbers)]
+    before = [GameTable.of(kept_there.until(n)) for n in n_before]
+    assert [part.question() for part in before] == wanted.questions
+    assert hints_before(before) == wanted.hints
+
+
+def hints_before(tables: Sequence[GameTable]) -> list[tuple[Hint, ...]]:
+    """The advice before the first decisions that have a choice, asked for again."""
+    asked = [table for table in tables if len(table.choices()) > 1][:N_ASKED]
+    tasks = [table.ask() for table in asked]
+    return [
+        t.hints(task, task.work(Control())) for t, task in zip(asked, tasks, strict=True) if task
+    ]
 
 
 # -- late answers ----------------------------------------------------------------------------------

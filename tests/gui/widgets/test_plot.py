@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from assistant.settings import Settings
 from gui.theme import DARK, LIGHT, SERIES, theme
-from gui.widgets.plot import Line, LinePlot, ticks
+from gui.widgets.plot import Line, LinePlot, ticks, with_end
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,12 @@ from gui.widgets.plot import Line, LinePlot, ticks
 )
 def test_ticks_are_round(span: tuple[float, float], most: float, expected: list[float]) -> None:
     assert ticks(span, most) == pytest.approx(expected)
+
+
+def test_the_last_value_has_a_tick() -> None:
+    assert with_end([0, 50, 100, 150, 200], 240) == [0, 50, 100, 150, 200, 240]
+    assert with_end([0, 100, 200], 240) == [0, 100, 240]
+    assert with_end([0, 100, 200], 200) == [0, 100, 200]
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6), st.floats(0, 20))
