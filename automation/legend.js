@@ -55,7 +55,7 @@
     if (!isSmall(box) || (!isCell && element.closest(BUTTONS)) || !isThere(element)) continue;
     const found = explained(element);
     if (!found && !isCell) continue;
-    const [holder, text] = found ?? [around(element), read(around(element))];
+    const [holder, text] = found ?? [null, ""];
     put({ holder, tag: element.localName, height: box.height }, text, element, isCell);
   }
   return [...groups.values()].slice(0, MOST)

@@ -68,8 +68,9 @@ def _is_known(marks: tuple[str, str, str], profile: Profile) -> bool:
 
 def _unknown(legend: Legend, strange: list[tuple[str, str, str]]) -> UnknownColourError:
     seen = "; ".join(map(marks_in_words, strange))
-    lines = ", ".join(f'"{shorten(next(filter(None, marks)))}" = "g"' for marks in strange)
+    where = f'at "{one_line(legend.text)}"' if legend.text else "in cells beside the guesses"
+    line = f'"{shorten(next(filter(None, strange[0])))}" = "g"'
     return UnknownColourError(
-        f'the page explains colours that the profile does not know, at "{one_line(legend.text)}" '
-        f"({seen}): write {lines} (or y for yellow, e for grey) under [colours] in your profile"
+        f"the page explains colours that the profile does not know, {where} ({seen}): write a line "
+        f"for each under [colours] in your profile, such as {line} (y for yellow, e for grey)"
     )

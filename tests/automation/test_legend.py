@@ -34,15 +34,15 @@ def test_unknown_colours_are_named_with_the_lines_that_teach_them() -> None:
     assert str(problem) == (
         "the page explains colours that the profile does not know, at "
         f'"Exact card, rank or suit" (painted "{TEAL}"; painted "{ORCHID}"): '
-        f'write "{TEAL}" = "g", "{ORCHID}" = "g" (or y for yellow, e for grey) under [colours] '
-        "in your profile"
+        "write a line for each under [colours] in your profile, such as "
+        f'"{TEAL}" = "g" (y for yellow, e for grey)'
     )
 
 
 def test_a_single_cell_shows_a_colour() -> None:
     problem = unknown_legend([legend(TEAL, cells=True, mark="hit")], PROFILE, ())
     assert f'attribute "hit", painted "{TEAL}"' in str(problem)
-    assert 'write "hit" = "g"' in str(problem)
+    assert 'such as "hit" = "g"' in str(problem)
 
 
 def test_how_an_empty_cell_is_painted_is_not_a_colour() -> None:

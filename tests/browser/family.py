@@ -88,7 +88,7 @@ UNPLAYABLE: dict[str, tuple[dict[str, Any], str]] = {
         {"marks": "teal", "legend": "lines"},
         r'explains colours that the profile does not know, at "Colours.*'
         r'style "rgb\(0, 128, 128\)", painted "rgb\(0, 128, 128\)"; .*'
-        r'write "rgb\(0, 128, 128\)" = "g", "rgb\(218, 112, 214\)"',
+        r'painted "rgb\(218, 112, 214\)"; .*such as "rgb\(0, 128, 128\)" = "g"',
     ),
     "a stranger's colours under the words of a legend": (
         {"marks": "teal", "legend": "words"},
@@ -96,7 +96,7 @@ UNPLAYABLE: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a stranger's colours in cells of the help": (
         {"marks": "teal", "legend": "cells"},
-        "explains colours that the profile does not know",
+        r'in cells beside the guesses \(.*"rgb\(0, 128, 128\)"; .*"rgb\(218, 112, 214\)"; ',
     ),
     "a stranger's colours in the tutorial": (
         {"marks": "teal", "legend": "tutorial", "tutorial": True},
