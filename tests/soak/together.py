@@ -199,7 +199,7 @@ def play_bot(seconds: float, seed: int) -> str:
                 ends["cancelled"] += 1
             finally:
                 timer.cancel()
-            tabs.revive()  # as a person does who comes back tomorrow: a tab of its own for each game
+            tabs.revive()  # each game has a tab of its own, as if on another day
     return f"{ends.total()} games: {dict(ends)}"
 
 
