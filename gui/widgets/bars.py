@@ -117,8 +117,8 @@ class Bars(QWidget):
         """Return room for the names and for the figures; names longer than usual leave a bar."""
         least, figures = self._needs
         room = self.width() - figures
-        has_cards = any(bar.pieces for bar in self._bars)  # which may leave next to no bar
-        long = min(self._name_room, WIDEST_NAME, room - LEAST_BAR if has_cards else room * 3 // 4)
+        has_cards = any(bar.pieces for bar in self._bars)  # which need more room
+        long = min(self._name_room, WIDEST_NAME, room * 5 // 6 if has_cards else room * 3 // 4)
         usual = min(self._name_width, room // 2)  # short names leave the bar its half
         return max(least, usual, long), figures
 

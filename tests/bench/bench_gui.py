@@ -256,7 +256,8 @@ def _bench_pages(bench: Bench, heart: Heart, window: "MainWindow", games: list[s
     dialogs = []
     for name in ("settings", "help", "about"):
         dialogs.append(heart.listen(window.actions_by_name[name].trigger, lambda: True))
-        window.findChild(QDialog).close()
+        if name != "help":  # a side sheet, which may stay
+            window.findChild(QDialog).close()
     _report(bench, "settings, help and about", dialogs)
     tabs: list[Silence] = []
     loads = []
