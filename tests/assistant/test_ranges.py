@@ -34,7 +34,7 @@ def test_bad_names_and_ranges_are_refused(name: str, text: str, said: str) -> No
 def test_an_unknown_name_is_told_with_those_there_are() -> None:
     keep_range("tight", "QQ+")
     for ask in (look_up_range, remove_range):
-        with pytest.raises(InputError, match='"loose": expected one of these: tight'):
+        with pytest.raises(InputError, match='"@loose": expected one of tight'):
             ask("@loose")
 
 

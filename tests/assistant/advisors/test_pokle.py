@@ -12,7 +12,7 @@ from assistant.advisors.pokle import (
 )
 from assistant.advisors.pokle_game import export_boards, list_boards, report_skill, signed
 from assistant.pokle_bot import proposal_for
-from automation.state import GameState
+from automation.state import GameState, in_symbols
 from engine.cards import format_cards, parse_cards
 from engine.control import Budget, CancelFlag, Control, Progress
 from engine.pokle.feedback import NoBoardLeftError
@@ -96,7 +96,9 @@ def test_a_game_by_advice_is_won_quickly_and_reported():
     assert len(rows) <= 4
     ended = advise(request(rows=rows), Control())
     assert ended.won
-    assert ended.why == f"won in {len(rows)} guesses with {format_cards(rows[-1]['guess'])}"
+    assert (
+        ended.why == f"won in {len(rows)} guesses with {in_symbols(parse_cards(rows[-1]['guess']))}"
+    )
     report = report_skill(request(rows=rows), Control())
     assert len(report.steps) == len(rows)
     assert report.total_cost == pytest.approx(sum(step.cost for step in report.steps))

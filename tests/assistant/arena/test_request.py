@@ -44,7 +44,7 @@ def test_any_game_of_a_session_can_be_stepped_through() -> None:
     ("change", "message"),
     [
         ({"agents": ("wizard", "greedy", "greedy", "greedy")}, "wizard"),
-        ({"agents": ("greedy",)}, "played by 4"),
+        ({"agents": ("greedy",)}, "needs 4 agents"),
         ({"game_name": "chess"}, "chess"),
         ({"session": 99}, "99"),
     ],

@@ -9,7 +9,7 @@ import pytest
 
 from assistant import paths, pokle_page
 from assistant.pokle_bot import BotRequest
-from automation.mend import Step
+from automation.mend import MendStep
 from tests.assistant.cli.conftest import Call
 
 RECORDING = Path(__file__).parents[2] / "browser" / "recordings" / "practice"
@@ -113,8 +113,8 @@ def test_a_recording_is_read_back_and_tells_what_changed(call: Call, tmp_path: P
 def test_mending_prints_what_came_of_it(
     call: Call, monkeypatch: pytest.MonkeyPatch, last: str, code: int
 ) -> None:
-    def mend(request: BotRequest, on_step: Callable[[Step], object]) -> Iterator[str]:
-        on_step(Step("submit button", "Click the button."))
+    def mend(request: BotRequest, on_step: Callable[[MendStep], object]) -> Iterator[str]:
+        on_step(MendStep("submit button", "Click the button."))
         yield "mended start: read; 0 coloured rows"
         yield last
 

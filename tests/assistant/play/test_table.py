@@ -277,7 +277,7 @@ def test_a_player_reaches_nothing_that_its_seat_may_not_know(game: Game) -> None
     seen = state.seen(0)
     shared = {"seat", "rules", "legal", "request", "phase"}
     own = {
-        "konkan": {"hand", "text", "observation", "choose"},
+        "konkan": {"hand", "text", "view", "observation", "choose"},
         "slave": {"view", "is_turn", "move_text"},
     }
     at_the_table = {"players", "seat_to_act", "turn", "seats", "table", "trash", "deck_size"}

@@ -66,7 +66,7 @@ def test_a_stored_game_of_the_arena(call: Call, tmp_path: Path) -> None:
     call("arena", "run", *agents, "--rounds", "1", "--store", store)
     found = call.json("review", "1:0", "--store", store, *QUICK)
     assert found["game"] == "konkan"
-    assert "there is no game 99" in call.refusal("review", "1:99", "--store", store)
+    assert "There is no game 99" in call.refusal("review", "1:99", "--store", store)
 
 
 @pytest.mark.parametrize(
@@ -91,4 +91,4 @@ def test_bad_input_is_one_line(call: Call, file: str, tmp_path: Path) -> None:
     assert "There is no seat 7" in call.refusal("review", file, "--seat", "7")
     assert "no saved game" in call.refusal("review", str(tmp_path / "none.json"))
     Path(file).write_bytes(b"\xff\x00{")
-    assert "cannot read the saved game" in call.refusal("review", file)
+    assert "Cannot read the saved game" in call.refusal("review", file)

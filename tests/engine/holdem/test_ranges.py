@@ -141,7 +141,7 @@ def test_short_texts_stay_short() -> None:
      "AhAh", "Ah Ah", "QQ++", "AK:", "Ah", "AhKhQh"],
 )  # fmt: skip
 def test_what_cannot_be_read_is_quoted(bad: str) -> None:
-    with pytest.raises(InputError, match=r"cannot read|given twice|has 2 cards") as error:
+    with pytest.raises(InputError, match=r"cannot read|given twice|has two cards") as error:
         parse_range(bad)
     assert "\n" not in str(error.value)
 
