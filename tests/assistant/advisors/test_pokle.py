@@ -96,9 +96,8 @@ def test_a_game_by_advice_is_won_quickly_and_reported():
     assert len(rows) <= 4
     ended = advise(request(rows=rows), Control())
     assert ended.won
-    assert (
-        ended.why == f"won in {len(rows)} guesses with {in_symbols(parse_cards(rows[-1]['guess']))}"
-    )
+    guess = in_symbols(rows[-1]["guess"])
+    assert ended.why == f"won in {len(rows)} guesses with {guess}"
     report = report_skill(request(rows=rows), Control())
     assert len(report.steps) == len(rows)
     assert report.total_cost == pytest.approx(sum(step.cost for step in report.steps))
