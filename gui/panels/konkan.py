@@ -115,7 +115,7 @@ class KonkanPanel(TablePanel):
         self.first_turn = check("First turn", "First turn (only throw)")
         self.phase = choice("Phase", PHASES)
         self.turn = number("Turns played", 0, MAX_TURNS, 0, " turns")
-        self.turn.setSpecialValueText("counted from the trash")
+        self.turn.setSpecialValueText("from the trash")
         self.rivals = choice("Rivals", RIVALS)
         grid = QGridLayout()
         for place, text in enumerate(("cards", "came down with", "melds, separated by /"), 1):

@@ -68,6 +68,8 @@ def is_clipped(widget: QWidget) -> bool:
 
 def is_column_clipped(table: QTableWidget, column: int) -> bool:
     header = table.horizontalHeader()
+    if table.isColumnHidden(column):
+        return False
     room = header.sectionSize(column) + SLACK
     if header.isVisible() and header.sectionSizeFromContents(column).width() > room:
         return True
