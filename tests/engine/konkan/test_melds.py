@@ -11,7 +11,7 @@ from engine.konkan.rules import KonkanRules
 from engine.statistics import wilson
 from tests.engine.konkan import referee
 
-N_HANDS = 8_000
+N_HANDS = 20_000
 
 
 def oracle(hand: tuple[str, ...]) -> list[int]:
