@@ -23,9 +23,10 @@ from engine.konkan.actions import Action, action_of
 from engine.konkan.cards import KonkanCard, card_of_code, from_codes, kind_of, to_codes, to_kinds
 from engine.konkan.melds import Meld, meld_of
 from engine.konkan.rules import DEFAULT_RULES, MAX_PLAYERS, MIN_PLAYERS, KonkanRules
+from engine.words import counted
 
 View = rust_meld.View
-"""What one seat may know, as the search is given it."""
+"""A seat's view, as the search gets it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class TableMeld:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What everybody sees of one seat."""
+    """The public state of one seat."""
 
     seat: int
     n_cards: int
@@ -99,7 +100,9 @@ class KonkanGame:
     ) -> "KonkanGame":
         """Shuffle from a seed and deal; the starter gets fifteen cards and only throws."""
         if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-            raise InputError(f"{players} players: expected {MIN_PLAYERS} or {MAX_PLAYERS}")
+            raise InputError(
+                f"{counted(players, 'player')}: expected {MIN_PLAYERS} or {MAX_PLAYERS}"
+            )
         if not 0 <= starter < players:
             raise InputError(f"starter {starter}: expected a seat from 0 to {players - 1}")
         return cls(rust_meld.Game(seed % 2**64, players, starter, rules.as_tuple()), rules)
@@ -301,7 +304,7 @@ class KonkanGame:
 
     @property
     def seats(self) -> tuple[SeatView, ...]:
-        """What everybody sees of every seat."""
+        """The public state of every seat."""
         return tuple(map(self._seat_view, range(self.players)))
 
     def _seat_view(self, seat: int) -> SeatView:

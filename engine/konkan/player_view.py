@@ -26,7 +26,7 @@ class KonkanView:
 
     @property
     def seat_to_act(self) -> int:
-        """Whose turn it is."""
+        """The seat to act."""
         return self.__game.seat
 
     @property
@@ -46,7 +46,7 @@ class KonkanView:
 
     @property
     def seats(self) -> tuple[SeatView, ...]:
-        """What everybody sees of every seat."""
+        """The public state of every seat."""
         return self.__game.seats
 
     @property
@@ -76,7 +76,7 @@ class KonkanView:
 
     @property
     def view(self) -> View:
-        """What the search is given."""
+        """The view as the search gets it."""
         return self.__game.view(self.seat)
 
     def observation(self) -> Observation:

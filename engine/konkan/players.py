@@ -94,13 +94,13 @@ _BASIC_AGENTS: dict[str, AgentKind] = {
 
 # Name, tries, turns considered, temperature, thrown cards remembered, one line about the play.
 _LEVELS: tuple[tuple[str, int, int, float, int, str], ...] = (
-    ("adel", 12, 30, 1.0, 1, "knows the rules"),
-    ("basma", 12, 20, 0.5, 1, "guesses a lot"),
-    ("cyrus", 12, 12, 0.4, 2, "plays at a glance"),
-    ("dalia", 16, 12, 0.2, 4, "plays casually"),
-    ("emad", 24, 12, 0.12, 8, "plays now and then"),
-    ("farah", 24, 8, 0.07, 16, "plays every week"),
-    ("ghassan", 32, 6, 0.03, 32, "plays carefully"),
+    ("adel", 12, 30, 0.85, 1, "knows the rules"),
+    ("basma", 12, 20, 0.58, 1, "guesses a lot"),
+    ("cyrus", 12, 12, 0.5, 2, "plays at a glance"),
+    ("dalia", 16, 12, 0.38, 4, "plays casually"),
+    ("emad", 24, 12, 0.26, 8, "plays now and then"),
+    ("farah", 24, 8, 0.16, 16, "plays every week"),
+    ("ghassan", 32, 6, 0.06, 32, "plays carefully"),
 )
 LADDER = (
     *(

@@ -143,7 +143,7 @@ class Searcher:
                 flat=config.flat,
                 horizon=config.horizon,
                 trust=config.trust,
-                rivals=config.rivals,
+                opponents=config.rivals,
                 simulations=config.simulations,
                 memory=config.memory,
                 candidates=config.candidates,

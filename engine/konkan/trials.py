@@ -24,7 +24,7 @@ NO_WINNER = 255  # in `MoveTrial.winners`: the round was drawn
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MoveTrial:
-    """Who won after each move in each world: `winners[move, world]`, `NO_WINNER` in a draw."""
+    """The winner after each move in each world: `winners[move, world]`, `NO_WINNER` in a draw."""
 
     me: int
     moves: tuple[tuple[str, ...], ...]
@@ -78,7 +78,7 @@ def evaluate_moves(
             observation.view,
             [list(move) for move in moves],
             seed=seed % 2**64,
-            rivals=rivals,
+            opponents=rivals,
         )
     except ValueError as error:
         raise IllegalStateError(str(error)) from None

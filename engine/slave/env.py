@@ -28,7 +28,7 @@ GiftChooser = Callable[[int, int, int], int]
 
 
 class _PlainTwin:
-    """What a row shows, in plain Python, until the kernels are compiled."""
+    """Observations and masks of a row in plain Python, until the kernels are compiled."""
 
     def observe(self, row: Ints, seat: int) -> NDArray[np.float32]:
         return plain.observe(row, seat)
@@ -38,7 +38,7 @@ class _PlainTwin:
 
 
 class _CompiledTwin:
-    """What a row shows, by the kernels, which do the same faster."""
+    """Observations and masks of a row by the kernels, which do the same faster."""
 
     def __init__(self) -> None:
         from engine.slave.kernels import encoding

@@ -1,7 +1,8 @@
 """Moves of a position in the same sampled deals: what advice and review are counted from.
 
 Every move is followed by the policy in all seats to the end of the round, so a value speaks of one
-known continuation, and two moves are compared deal by deal.
+known continuation, and two moves are compared deal by deal. For advice players depart from the
+policy at times (`search.settings_for_chances`).
 """
 
 from collections.abc import Callable, Sequence
@@ -33,7 +34,7 @@ LEFT_OUT = -1  # in place of a title: the move was not played out in that deal
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What each move led to in each sampled deal.
+    """The result of each move in each sampled deal.
 
     `places[i, w]` is the title, 0 King to 3 Slave, after move i in deal w, `LEFT_OUT` where a move
     had been dropped before; `reference[w]` that of the move which the policy itself would play. The
@@ -80,7 +81,7 @@ def title_values(places: NDArray[np.int8]) -> NDArray[np.float64]:
 
 
 def mean_error(series: NDArray[np.float64]) -> float:
-    """Return the ± (95 %) of the mean of a series from a chain, by batch means."""
+    """Return the ± (95%) of the mean of a series from a chain, by batch means."""
     n = len(series)
     if n < 2 * N_BATCHES:
         return float(1.96 * series.std(ddof=1) / n**0.5) if n > 1 else float("inf")
@@ -97,13 +98,8 @@ def evaluate_moves(
     control: Control | None = None,
     rivals: Rivals = "equal",
     policy: Policy | None = None,
-    n_swaps: int | None = None,
 ) -> Evaluation:
-    """Play out some legal actions of a view in the same deals; fewer deals if it is stopped.
-
-    With more swaps of cards between two deals than the budget asks for, few deals say as much as
-    many.
-    """
+    """Play out some legal actions of a view in the same deals; fewer deals if it is stopped."""
     legal = view.legal_actions()
     wrong = sorted({*moves} - {*legal})
     if wrong or not moves:
@@ -119,8 +115,6 @@ def evaluate_moves(
     settings = replace(
         settings_for(n_worlds * len(played)), keep=len(played), rivals=rivals, solves=False
     )
-    if n_swaps is not None:
-        settings = replace(settings, n_swaps=n_swaps)
     places = race_moves(view, np.array(played, np.int64), settings, policy, seed, control)
     reference = places[played.index(own)]
     return Evaluation(tuple(actions), places[: len(actions)], reference)
@@ -152,16 +146,17 @@ def race_moves(
     moves = no_counts(actions, np.zeros(n), np.ones(n, np.bool_))
     playouts = Playouts(view, settings, policy, np.array([seed], np.int64))
     blocks: list[NDArray[np.int8]] = []
+
+    def so_far() -> object:
+        return partial(np.concatenate(blocks, axis=1))
+
     n_done, n_worlds = 0, FIRST_WORLDS
     while not blocks or n_done + n_alive <= settings.n_playouts:
         n_left = max(1, (settings.n_playouts - n_done) // n_alive)
         n_now = min(n_worlds, n_left, max(1, SLICE_PLAYOUTS // n_alive))
         blocks.append(playouts.play(moves, n_now))
         n_done, n_worlds = n_done + n_now * n_alive, n_worlds + n_now
-        if control.wants_report():
-            so_far = partial(np.concatenate(blocks, axis=1))
-            control.report(n_done, settings.n_playouts, "playing out moves", so_far)
-        if control.should_stop():
+        if not control.goes_on(n_done, settings.n_playouts, "playing out moves", so_far):
             break
         if n_worlds >= LEAST_WORLDS:
             n_alive = playouts.drop_weak(moves)

@@ -110,7 +110,7 @@ def _cards_of_move(name: str, text: str, row: Ints, hand: int, last: Play | None
     elif again:
         reason = f"{from_mask(again)[0].symbol} is in your hand or was played before"
     elif len(play.cards) > int(row[rounds.COUNTS]) >> (4 * seat) & 15:
-        reason = "so many cards were not left"
+        reason = "that player did not hold so many cards"
     elif reason is None and row[rounds.MUST] >= 0 and not play.mask >> int(row[rounds.MUST]) & 1:
         reason = "the first lead of a game contains 3♣; a later round needs its titles"
     if reason is not None:

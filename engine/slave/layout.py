@@ -1,4 +1,4 @@
-"""Where the parts of an observation and of the networks' inputs begin.
+"""The offsets of the parts of an observation and of the networks' inputs.
 
 Seats are counted clockwise from the observer.
 """
@@ -33,7 +33,7 @@ PAIR_AT = CARD_AT + 53
 TRIPLE_AT = PAIR_AT + 14
 N_ROWS = TRIPLE_AT + 14
 N_INPUTS = 28
-WIDTH = 64  # of its layer
+WIDTH = 64  # of the quick form's layer
 
 
 class Quick(NamedTuple):

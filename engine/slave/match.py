@@ -112,7 +112,7 @@ class SlaveMatch:
 
     @property
     def current_seat(self) -> int:
-        """Who is to act."""
+        """The seat to act."""
         return next(iter(self._gifts)) if self._gifts else self.game.current_player
 
     def legal_actions(self) -> list[int]:

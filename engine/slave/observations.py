@@ -1,4 +1,4 @@
-"""What a player sees as 155 numbers from 0 to 1, and which of the 157 actions are legal.
+"""A player's observation as 155 numbers from 0 to 1, and which of the 157 actions are legal.
 
 Layout: own hand 52, cards out of play 52, last play 22 (kind 5, rank 13, suit of the highest
 card 4), context 29: titles 4x4, cards left 4, round 1, current player 4, out of the trick 4.

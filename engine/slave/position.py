@@ -15,7 +15,7 @@ from engine.words import counted
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What the player to move knows.
+    """A position as the player to move knows it.
 
     `last` is the play to beat (none: he leads) and `last_by` who made it; `left` are the cards of
     players 1, 2, 3 and `passed` who of them is out of the trick. `titles` are the places of the
@@ -53,7 +53,7 @@ class Position:
 
     @property
     def first_seat(self) -> int:
-        """Who led the round."""
+        """The player who led the round."""
         if self.titles is not None:
             return self.titles.index("Slave")
         return self.leader or 0

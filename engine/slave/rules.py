@@ -61,8 +61,9 @@ class SlaveRules(Rules):
         Literal["pass_out", "lap"],
         RuleOption(
             "One turn each",
-            help='Everyone plays at most once in a trick ("lap"), instead of until all pass.',
-            key="lap",
+            help="Everyone plays at most once in a trick, instead of until all pass.",
+            key="one_turn_each",
+            former="lap",
             values=TRICK_RULES,
         ),
     ] = "pass_out"
@@ -127,8 +128,6 @@ def why_not_beat(play: Play, last: Play | None) -> str | None:
         return "the leader must play"
     if play.kind == last.kind:
         return f"{play} is not higher than {last}"
-    if play.kind % 2 != last.kind % 2:
-        return "odd kinds (1, 3 cards) meet only odd ones and even kinds (2, 4) only even ones"
     return f"a {KIND_NAMES[play.kind]} does not beat a {KIND_NAMES[last.kind]}"
 
 

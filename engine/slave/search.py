@@ -7,7 +7,8 @@ a deal is solved instead. Work is cut into slices that poll the control.
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -15,22 +16,24 @@ from numpy.typing import NDArray
 
 from engine.control import Control
 from engine.slave.actions import FIRST_PAIR, FIRST_SINGLE, FIRST_TRIPLE
+from engine.slave.budget import PLAYER_PLAYOUTS
 from engine.slave.policy import Policy, load_policy
 from engine.slave.view import PlayerView, check_view
 
 if TYPE_CHECKING:
     from engine.slave.kernels.playouts import Moves
-    from engine.slave.kernels.worlds import Seen
+    from engine.slave.kernels.worlds import Evidence
 
 Rivals = Literal["equal", "weaker"]
 
 SLICE_PLAYOUTS = 1_500  # about 20 ms
-BASE_PLAYOUTS = 1_200
 # How likely a rival is greedy, plays by the rules of thumb, or plays as the policy does.
 RIVALS: Mapping[str, tuple[float, float, float]] = {
     "equal": (0.0, 0.0, 1.0),
     "weaker": (0.7, 0.3, 0.0),
 }
+# Players who search depart from the policy's first choice, and chances are said against them.
+CHANCES_SLIP = 0.12
 FIRST_WORLDS = 12  # played out before a move is dropped for the first time
 
 
@@ -38,7 +41,7 @@ FIRST_WORLDS = 12  # played out before a move is dropped for the first time
 class SearchSettings:
     """How hard to search at most, and what the places are worth to the searcher."""
 
-    n_playouts: int = BASE_PLAYOUTS
+    n_playouts: int = PLAYER_PLAYOUTS
     n_burn: int = 400  # swaps of cards before the first deal that counts
     n_swaps: int = 6  # and between two deals
     utilities: tuple[float, float, float, float] = (1.0, 0.5, 0.2, 0.0)
@@ -48,15 +51,16 @@ class SearchSettings:
     keep: int = 1  # moves that are never dropped
     rivals: Rivals = "equal"  # how the other players are assumed to play
     solves: bool = True  # endgames are solved with all hands open, not played by the policy
+    slip: float = 0.0  # how often the policy departs from its first choice in playouts
 
 
-def seen_of(view: PlayerView, rivals: Rivals = "equal") -> "Seen":
+def seen_of(view: PlayerView, rivals: Rivals = "equal") -> "Evidence":
     """Return a view as the kernels take it."""
-    from engine.slave.kernels.worlds import Seen
+    from engine.slave.kernels.worlds import Evidence
 
     check_view(view)
     prior = np.array(RIVALS[rivals])
-    return Seen(
+    return Evidence(
         view.row,
         np.int64(view.seat),
         view.known,
@@ -73,9 +77,14 @@ def settings_for(n_playouts: int) -> SearchSettings:
     Deals that follow each other are much alike after few swaps, so beyond 1,200 playouts time is
     better spent on more of them, and on not dropping a move by chance, than on more deals alone.
     """
-    ampler = min(1.0, max(0.0, math.log10(n_playouts / BASE_PLAYOUTS)))
+    ampler = min(1.0, max(0.0, math.log10(n_playouts / PLAYER_PLAYOUTS)))
     n_swaps = round(6 + 6 * ampler)
     return SearchSettings(n_playouts, n_swaps=n_swaps, doubt=2.0 + 0.5 * ampler)
+
+
+def settings_for_chances(n_playouts: int) -> SearchSettings:
+    """Return settings for chances to be said: players depart from the policy, nothing is solved."""
+    return replace(settings_for(n_playouts), solves=False, slip=CHANCES_SLIP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +137,7 @@ class Playouts:
             places,
             np.int64(self._settings.n_swaps),
             np.int64(self._settings.solves),
+            self._settings.slip,
         )
         return places
 
@@ -174,18 +184,16 @@ class Search:
         if n_alive <= 1 == settings.keep:
             return self._result(moves)
         played = Playouts(view, settings, self.policy, self._rng)
+        result = partial(self._result, moves)
         while n_done + n_alive <= settings.n_playouts and not n_alive <= 1 == settings.keep:
             n_left = (settings.n_playouts - n_done) // n_alive
             n_now = min(n_worlds, n_left, max(1, SLICE_PLAYOUTS // n_alive))
             played.play(moves, n_now)
             n_done, n_worlds = n_done + n_now * n_alive, n_worlds + n_now
-            if control.wants_report():
-                so_far = self._result(moves)
-                control.report(n_done, settings.n_playouts, "playing out moves", so_far)
-            if control.should_stop():
+            if not control.goes_on(n_done, settings.n_playouts, "playing out moves", result):
                 break
             n_alive = played.drop_weak(moves)
-        return self._result(moves)
+        return result()
 
     def _moves(self, view: PlayerView) -> "Moves":
         """Return all candidates, of which those are alive that the policy does not find absurd."""

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from engine.cards import parse_cards
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
+from engine.slave.budget import QUESTION_PLAYOUTS
 from engine.slave.compile import is_compiled, prepare
 from engine.slave.evaluation import (
     LEFT_OUT,
@@ -27,7 +28,7 @@ from engine.slave.history import view_of
 from engine.slave.policy import load_policy
 from engine.slave.position import Position
 from engine.slave.rules import HAND_SIZE, TITLE_NAMES, Play, SlaveRules, decode_action
-from engine.slave.search import Rivals, candidates, policy_shares, settings_for
+from engine.slave.search import Rivals, candidates, policy_shares, settings_for_chances
 from engine.slave.view import PlayerView
 from engine.statistics import Z_95, Interval, mean_interval, wilson_of_error
 from engine.tabular import Tabular
@@ -71,7 +72,7 @@ class TitleCounts:
 
     @property
     def half_width(self) -> float:
-        """± of the chance to be King, 95 %."""
+        """± of the chance to be King, 95%."""
         return self.king_interval.half_width
 
     @property
@@ -110,7 +111,7 @@ class RankedMove:
     behind: float = 0.0
     """How many places it loses to the best move in the same deals."""
     behind_error: float = 0.0
-    """± of that, 95 %."""
+    """± of that, 95%."""
 
     @property
     def certain_title(self) -> str | None:
@@ -171,7 +172,7 @@ class RankedMoves(Tabular):
 
 def rank_moves(
     view: PlayerView,
-    n_playouts: int = 20_000,
+    n_playouts: int = QUESTION_PLAYOUTS,
     seed: int = 0,
     control: Control | None = None,
     rivals: Rivals = "equal",
@@ -188,12 +189,11 @@ def rank_moves(
         return first
     samples = control.budget.samples
     settings = replace(
-        settings_for(n_playouts if samples is None else samples),
+        settings_for_chances(n_playouts if samples is None else samples),
         utilities=TITLE_VALUES,
         doubt=SURE,
         keep=N_COMPARED,
         rivals=rivals,
-        solves=False,
     )
     by_action = sorted(first.moves, key=lambda move: move.action)
     actions = np.array([move.action for move in by_action], np.int64)
@@ -272,7 +272,7 @@ def best_move(
     leader: int | None = None,
     got: str = "",
     rules: SlaveRules | None = None,
-    n_playouts: int = 20_000,
+    n_playouts: int = QUESTION_PLAYOUTS,
     seed: int = 0,
     control: Control | None = None,
     rivals: Rivals = "equal",

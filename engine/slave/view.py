@@ -1,4 +1,4 @@
-"""What one player may know: own hand, public fields, all moves seen, cards given or taken.
+"""A player's view of a round: own hand, public fields, all moves seen, cards given or taken.
 
 A view is cut from the true game by `cut_view`, which blanks every hidden hand; agents get
 nothing else, so they cannot look at what they must not see.

@@ -39,7 +39,7 @@ const MAX_ENDS: usize = 6;
 const MAX_TURNS: usize = 8;
 const SHUFFLES: usize = 4;
 const ROUNDS_AHEAD: u32 = 3;
-/// What a difference within a group counts against what its turns share.
+/// The weight of a difference within a group against what its turns share.
 const WITHIN: f32 = 4.0;
 const FIRST_RATE: f32 = 1.5e-3;
 const LAST_RATE: f32 = 1e-4;
@@ -68,7 +68,7 @@ fn main() {
     trainer.write(out);
 }
 
-/// What a game leaves to learn from.
+/// The examples that a game leaves.
 struct Player<'a> {
     nets: &'a Weights,
     rng: Rng,
@@ -237,7 +237,7 @@ impl Player<'_> {
         found
     }
 
-    /// What turns come to in the mean of some shuffles, the same for all.
+    /// The mean value of turns over some shuffles, the same for all.
     fn try_turns(&mut self, game: &Game, turns: &[Vec<Action>]) -> Vec<[f32; MAX_PLAYERS]> {
         let mut targets = vec![[0.0; MAX_PLAYERS]; turns.len()];
         for _ in 0..SHUFFLES {
@@ -274,7 +274,7 @@ struct Trainer {
     start: Instant,
 }
 
-/// Where the parts of one network lie in its weights.
+/// The places of one network's parts in its weights.
 const BIAS: usize = N_ROWS * WIDE;
 const SECOND: usize = BIAS + WIDE;
 const SECOND_BIAS: usize = SECOND + NARROW * WIDE;

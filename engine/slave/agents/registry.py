@@ -20,6 +20,7 @@ from engine.agents import (
     resolve,
 )
 from engine.slave.agents.base_agent import BaseAgent
+from engine.slave.budget import PLAYER_PLAYOUTS
 from engine.slave.compile import prepare
 
 Settings = Mapping[str, Value]
@@ -78,7 +79,7 @@ _BASIC_AGENTS: dict[str, SlaveAgentKind] = {
         kernel=1,
     ),
     "heuristic": SlaveAgentKind(
-        "leads its lowest group whole, keeps sets, cashes sure winners",
+        "leads its lowest cards, keeps sets, plays sure winners when ahead",
         is_quick=True,
         make=_make_heuristic,
         is_compiled=True,
@@ -87,7 +88,7 @@ _BASIC_AGENTS: dict[str, SlaveAgentKind] = {
     "search": SlaveAgentKind(
         "plays every move out in deals that fit what was seen",
         {
-            "rollouts": Option(1_200, 1, 10_000_000, words="{:,} tries", is_main=True),
+            "rollouts": Option(PLAYER_PLAYOUTS, 1, 10_000_000, words="{:,} tries", is_main=True),
             "prior": Option(0.1, 0, 100),
         },
         make=_make_search,

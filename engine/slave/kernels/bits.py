@@ -20,6 +20,7 @@ ONES = 0x1111111111111
 GE1, GE2, GE3 = 7 * ONES, 6 * ONES, 5 * ONES
 EIGHTS = 8 * ONES
 DECK = (1 << 52) - 1
+UNIT = 2147483648.0  # one more than the highest random number
 # SplitMix64, a counter whose steps are mixed well.
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)

@@ -1,4 +1,4 @@
-"""What a player sees as 155 numbers, and the mask of the 157 actions.
+"""A player's observation as 155 numbers, and the mask of the 157 actions.
 
 `engine.slave.row` has the readable twins.
 """

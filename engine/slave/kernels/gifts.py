@@ -90,4 +90,4 @@ def gift_slice(
             hands[seat] = dealt ^ gifts[i] | incoming
             hands[partner] = before[partner] ^ incoming | gifts[i]
             begin_round(row, hands, titles, round_number, lap, False)
-            tally[i, play_out(row, seat, types, tools.net, tools.scratch, rng)] += 1
+            tally[i, play_out(row, seat, types, tools.net, tools.scratch, rng, 0.0)] += 1

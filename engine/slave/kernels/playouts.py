@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.slave.kernels.bits import Array, Int
+from engine.slave.kernels.bits import UNIT, Array, Int, next_random
 from engine.slave.kernels.endgame import MOST_CARDS, Solver, cards_in_play, solve
 from engine.slave.kernels.jit import njit
 from engine.slave.kernels.players import policy_action
-from engine.slave.kernels.quick import Scratch, quick_action
+from engine.slave.kernels.quick import Scratch, other_choice, quick_action
 from engine.slave.kernels.rounds import CUR, apply_action, decided_place
-from engine.slave.kernels.worlds import POLICY, Chain, Seen, pick_types, swap_cards
+from engine.slave.kernels.worlds import POLICY, Chain, Evidence, pick_types, swap_cards
 from engine.slave.layout import Quick
 
 
@@ -40,13 +40,21 @@ class Moves(NamedTuple):
 
 
 @njit(nogil=True)
-def play_out(row: Array, seat: Int, types: Array, net: Quick, scratch: Scratch, rng: Array) -> Int:
-    """Let players of these types play until the seat's title is certain; return the title."""
+def play_out(
+    row: Array, seat: Int, types: Array, net: Quick, scratch: Scratch, rng: Array, slip: float
+) -> Int:
+    """Let players of these types play until the seat's title is certain; return the title.
+
+    `slip` is how often a policy departs from its first choice.
+    """
     place = decided_place(row, seat)
     while place < 0:
         kind = types[row[CUR]]
         if kind == POLICY:
-            apply_action(row, quick_action(row, net, scratch))
+            if slip > 0.0 and next_random(rng) < slip * UNIT:
+                apply_action(row, other_choice(row, net, scratch, rng))
+            else:
+                apply_action(row, quick_action(row, net, scratch))
         else:
             apply_action(row, policy_action(row, kind, scratch.actions, rng))
         place = decided_place(row, seat)
@@ -55,7 +63,7 @@ def play_out(row: Array, seat: Int, types: Array, net: Quick, scratch: Scratch, 
 
 @njit(nogil=True, cache=True)
 def search_slice(
-    seen: Seen,
+    seen: Evidence,
     moves: Moves,
     utilities: Array,
     tools: Tools,
@@ -64,11 +72,13 @@ def search_slice(
     places: Array,
     n_swaps: Int,
     solves: Int,
+    slip: float,
 ) -> None:
     """Play out every move that is alive in the chain's next deals, and count the titles.
 
     `places` gets the title of each move in each deal, -1 for a move that is not alive. If it
-    `solves`, a round with few cards left in all hands is solved instead.
+    `solves`, a round with few cards left in all hands is solved instead. `slip` is that of
+    `play_out`.
     """
     net, scratch, solver = tools
     row, seat = scratch.row, seen.seat
@@ -91,7 +101,7 @@ def search_slice(
                     solver.rows[0] = row
                     place = (solve(solver, salt) >> (2 * seat)) & 3
                 else:
-                    place = play_out(row, seat, types, net, scratch, rng)
+                    place = play_out(row, seat, types, net, scratch, rng, slip)
                 places[i, world] = place
                 moves.tally[i, place] += 1
                 came[i] = utilities[place]

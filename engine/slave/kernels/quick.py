@@ -15,9 +15,11 @@ from engine.slave.kernels.bits import (
     GE1,
     GE2,
     GE3,
+    UNIT,
     Array,
     Int,
     clz,
+    next_random,
     popcount,
     rank_counts,
 )
@@ -138,6 +140,26 @@ def quick_action(row: Array, net: Quick, scratch: Scratch) -> Int:
         if scratch.scores[k] > scratch.scores[best]:
             best = k
     return scratch.actions[best]
+
+
+@njit(nogil=True)
+def other_choice(row: Array, net: Quick, scratch: Scratch, rng: Array) -> Int:
+    """Return a random action other than the policy's first choice, by the policy's shares."""
+    first = quick_action(row, net, scratch)
+    n = legal_actions(row, scratch.actions)
+    if n == 1:
+        return first
+    highest, total = scratch.scores[:n].max(), 0.0
+    for k in range(n):
+        is_first = scratch.actions[k] == first
+        scratch.scores[k] = 0.0 if is_first else np.exp(scratch.scores[k] - highest)
+        total += scratch.scores[k]
+    left, chosen = total * next_random(rng) / UNIT, first
+    for k in range(n):
+        if scratch.scores[k] > 0.0 and left >= 0.0:
+            chosen = scratch.actions[k]
+            left -= scratch.scores[k]
+    return chosen
 
 
 @njit(nogil=True, cache=True)

@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.slave.kernels.bits import (
     DECK,
+    UNIT,
     Array,
     Int,
     next_random,
@@ -47,12 +48,11 @@ TYPES = np.array([GREEDY, HEURISTIC, POLICY])
 N_TYPES = 3
 # How often a rival of a type departs from it.
 GREEDY_SLIP, HEURISTIC_SLIP, POLICY_SLIP = 0.02, 0.15, 0.03
-HARDLY = 1e-4  # a type that is so much less likely than another is not looked at further
-UNIT = 2147483648.0  # one more than the highest random number
+NEGLIGIBLE = 1e-4  # a type that is so much less likely than another is not looked at further
 LABEL_STEPS = 4  # one step of the chain in so many supposes another card to have been traded
 
 
-class Seen(NamedTuple):
+class Evidence(NamedTuple):
     """What the searcher knows: the fields of a `PlayerView`, and how likely each type of rival is.
 
     `known[other]` are cards that the searcher gave to a rival, `received` those that he got.
@@ -95,7 +95,7 @@ def make_chain() -> Chain:
 
 @njit(nogil=True)
 def seat_likelihood(
-    seen: Seen, seat: Int, hand: Int, net: Quick, scratch: Scratch, out: Array
+    seen: Evidence, seat: Int, hand: Int, net: Quick, scratch: Scratch, out: Array
 ) -> float:
     """Write the weight of a rival's hand under each type, given all moves seen; return the sum."""
     out[:] = seen.prior
@@ -116,7 +116,7 @@ def seat_likelihood(
         if out[1] > 0.0:
             same = cards_of(heuristic_action(row), hand) == laid
             out[1] *= 1.0 - HEURISTIC_SLIP if same else HEURISTIC_SLIP
-        if out[2] > HARDLY * (out[0] + out[1]):
+        if out[2] > NEGLIGIBLE * (out[0] + out[1]):
             share = quick_share(row, laid, net, scratch)
             out[2] *= POLICY_SLIP * 0.3 + (1.0 - POLICY_SLIP) * share
         else:
@@ -125,7 +125,7 @@ def seat_likelihood(
 
 
 @njit(nogil=True)
-def first_world(seen: Seen, net: Quick, chain: Chain, scratch: Scratch, rng: Array) -> None:
+def first_world(seen: Evidence, net: Quick, chain: Chain, scratch: Scratch, rng: Array) -> None:
     """Deal the unseen cards at random to the rivals, suppose an exchange, and weigh the deal."""
     row, hands = seen.row, chain.hands
     unseen = DECK & ~row[PLAYED] & ~row[seen.seat]
@@ -151,7 +151,7 @@ def first_world(seen: Seen, net: Quick, chain: Chain, scratch: Scratch, rng: Arr
 
 
 @njit(nogil=True)
-def open_trades(seen: Seen, chain: Chain) -> None:
+def open_trades(seen: Evidence, chain: Chain) -> None:
     """Find what is known of the exchange, and suppose the rest.
 
     Who gave what follows only from the hands after the exchange, so all moves must be known;
@@ -213,7 +213,7 @@ def exchange_hidden(chain: Chain, trade: Array) -> None:
 
 
 @njit(nogil=True)
-def weigh_trade(seen: Seen, trade: Array, start: Array) -> float:
+def weigh_trade(seen: Evidence, trade: Array, start: Array) -> float:
     """Return the weight of a trade with these hands after it."""
     if trade[RULES] == 0:
         return 1.0
@@ -221,7 +221,7 @@ def weigh_trade(seen: Seen, trade: Array, start: Array) -> float:
 
 
 @njit(nogil=True)
-def free_cards(seen: Seen, hands: Array, slot: Int) -> Int:
+def free_cards(seen: Evidence, hands: Array, slot: Int) -> Int:
     """Return the cards of a slot that may lie elsewhere: none of the searcher's, none that is
     known.
     """
@@ -232,7 +232,7 @@ def free_cards(seen: Seen, hands: Array, slot: Int) -> Int:
 
 @njit(nogil=True, cache=True)
 def swap_cards(
-    seen: Seen, net: Quick, chain: Chain, scratch: Scratch, rng: Array, n_swaps: Int
+    seen: Evidence, net: Quick, chain: Chain, scratch: Scratch, rng: Array, n_swaps: Int
 ) -> None:
     """Walk the chain: swap a card between two rivals, accepted by the ratio of likelihoods."""
     hands, weights = chain.hands, chain.weights
@@ -290,7 +290,7 @@ def swap_cards(
 
 
 @njit(nogil=True)
-def relabel(seen: Seen, chain: Chain, rng: Array) -> None:
+def relabel(seen: Evidence, chain: Chain, rng: Array) -> None:
     """Suppose that another card of the same hand was traded, accepted by the ratio of weights."""
     for p in range(2):
         trade = chain.trades[p]
@@ -323,7 +323,7 @@ def pick_types(seat: Int, weights: Array, types: Array, rng: Array) -> None:
 
 @njit(nogil=True, cache=True)
 def start_chain(
-    seen: Seen, net: Quick, chain: Chain, scratch: Scratch, rng: Array, n_burn: Int
+    seen: Evidence, net: Quick, chain: Chain, scratch: Scratch, rng: Array, n_burn: Int
 ) -> None:
     """Begin with a random deal and swap cards until it fits what was seen."""
     first_world(seen, net, chain, scratch, rng)

@@ -24,7 +24,7 @@ Arrays = dict[str, NDArray[Any]]
 
 @dataclass(frozen=True, slots=True)
 class RunIdentity:
-    """Whose files they are: recipe by name, a digest of its settings, and the seed."""
+    """The run to which files belong: recipe by name, a digest of its settings, and the seed."""
 
     recipe: str
     settings: str

@@ -14,7 +14,7 @@ SELF, POOL = -1, -2  # the network that learns; an earlier one from the pool
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What games are played from `start` (a share of the run) on."""
+    """The games that are played from `start` (a share of the run) on."""
 
     start: float
     hand_size: int

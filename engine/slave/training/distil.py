@@ -87,7 +87,9 @@ def distil(
         losses = np.zeros(2)
         for picked in np.array_split(rng.permutation(n), -(-n // settings.batch)):
             if control is not None and control.should_stop():
-                raise Cancelled("stopped in the distillation; the same command goes on")
+                raise Cancelled(
+                    "stopped during distillation; run the same command again to continue"
+                )
             policy_loss, value_loss = _losses(net, examples, picked)
             optimizer.zero_grad()
             (policy_loss + settings.value_weight * value_loss).backward()

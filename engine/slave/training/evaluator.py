@@ -1,4 +1,4 @@
-"""How strong a network is: batches of games against simple rivals, seats rotated, fixed seeds.
+"""Measure a network: batches of games against simple opponents, every seat in turn, fixed seeds.
 
 Runs on NumPy and the compiled game alone; whole agents are measured in the arena.
 """

@@ -174,7 +174,9 @@ def _collect_shards(
             tables = AMONG_POLICIES if recipe.from_shipped else TABLES
             decisions = collect(recipe.shard_size, seed + shard, recipe.search, control, tables)
             if len(decisions) < recipe.shard_size:
-                raise Cancelled("stopped among the decisions; the same command goes on")
+                raise Cancelled(
+                    "stopped while recording decisions; run the same command again to continue"
+                )
             write_with(path, decisions.save)
             clock.lap("decisions")
         paths.append(path)
@@ -233,7 +235,8 @@ def _ppo_stage(
     clock.lap("ppo")
     if control.cancel.is_set():
         raise Cancelled(
-            f"stopped after {run.iteration} iterations of PPO; the same command goes on"
+            f"stopped after {run.iteration} iterations of PPO; run the same "
+            "command again to continue"
         )
     return run
 

@@ -24,10 +24,10 @@ from engine.slave.training.evaluator import NETWORK, best_actions
 from engine.slave.training.network import ILLEGAL, use_one_thread
 
 N_GAMES = 2048
-MIXED_SHARE = 0.4  # of the games have simple rivals at about half of the seats
+MIXED_SHARE = 0.4  # of the games have simple opponents at about half of the seats
 RIVALS = (GREEDY, GREEDY, HEURISTIC, HEURISTIC, RANDOM)
 TITLED_SHARE = 0.3
-AGREEMENT_SEED = 77  # of the games that quick and large form are compared in
+AGREEMENT_SEED = 77  # of the games in which quick and large form are compared
 STRAY_SHARE = 0.03  # of the moves are random, so that odd positions are met as well
 
 
@@ -164,4 +164,6 @@ def _learn(
 
 def _raise_if_stopped(control: Control) -> None:
     if control.should_stop():
-        raise Cancelled("stopped in the quick form; the same command goes on")
+        raise Cancelled(
+            "stopped while training the quick form; run the same command again to continue"
+        )

@@ -32,7 +32,7 @@ struct Block {
     n_best: [u16; BLOCK],
 }
 
-/// What does not change: the keys and masks of the board so far, and hero's combination.
+/// The constant part: the keys and masks of the board so far, and hero's combination.
 struct Known {
     key: u64,
     mask: u64,

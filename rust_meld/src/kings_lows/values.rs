@@ -28,11 +28,11 @@ pub(crate) const NO_LOW: usize = 13;
 pub const N_KINDS: usize = 16 * 16 * 8;
 pub const N_LOWS: usize = NO_LOW + 1;
 
-/// What `build_tables.py` writes, byte for byte.
+/// The tables that `build_tables.py` writes, byte for byte.
 #[repr(C, align(64))]
 pub(crate) struct Tables {
     wild_key: [u32; 16], // the first is the key
-    /// What is added to a key sum, modulo the table's size, by its row.
+    /// The number added to a key sum, modulo the table's size, by its row.
     pub row_starts: [u32; N_ROWS],
     pub rank_values: [u16; TABLE_SIZE],
     /// By number of wild cards and ranks of a suit.
@@ -47,7 +47,7 @@ pub(crate) static TABLES: Tables = unsafe {
 
 /// Summed rank keys and number of cards of every set of ranks of a suit.
 static SUIT_WORDS: [u32; 1 << N_RANKS] = suit_words();
-/// What the wild cards add to a word, by the number of natural cards among seven.
+/// The number that wild cards add to a word, by the number of natural cards among seven.
 static WILD_WORDS: [u32; 8] = wild_words();
 
 /// Return the key of a wild card.

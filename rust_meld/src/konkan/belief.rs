@@ -1,16 +1,16 @@
 //! How likely hidden hands are: worlds are dealt by what was seen.
 //!
-//! Cards that a rival was seen to take stay in that hand. The hand of a rival who is not down is
-//! grown as the real one was: fourteen cards, then a draw and a throw for every turn. A hand that
-//! contradicts what was seen is dealt again: one that would have gone out with the card drawn or
-//! with the trash card of that turn, one that would have come down (if these rivals do not wait),
-//! and one that would have kept one of the last cards thrown because it makes a meld. A rival who
-//! is down has laid whatever can be laid: no joker, nothing that fits on the table and no meld is
-//! left in hand.
+//! Cards that an opponent was seen to take stay in that hand. The hand of an opponent who is not
+//! down is grown as the real one was: fourteen cards, then a draw and a throw for every turn. A hand
+//! that contradicts what was seen is dealt again: one that would have gone out with the card drawn
+//! or with the trash card of that turn, one that would have come down (if these opponents do not
+//! wait), and one that would have kept one of the last cards thrown because it makes a meld. An
+//! opponent who is down has laid whatever can be laid: no joker, nothing that fits on the table and
+//! no meld is left in hand.
 
 use crate::konkan::cards::{bits, Hand, JOKER_BIT, N_KINDS};
 use crate::konkan::game::Game;
-use crate::konkan::players::{covered, Promise, Rivals};
+use crate::konkan::players::{covered, OpponentKind, Promise};
 use crate::konkan::rng::Rng;
 use crate::konkan::solver::{Solver, Worth, MAX_CARDS};
 use crate::konkan::value::Open;
@@ -18,35 +18,35 @@ use crate::konkan::view::View;
 
 /// How far a hidden hand is grown: draws for each turn of its holder, and how many at most. Fitted
 /// so that the hands are worth as much as real ones, see the page on calibration. It is the same
-/// before and after somebody comes down, or that turn alone would change what rivals hold.
+/// before and after somebody comes down, or that turn alone would change what opponents hold.
 const GROWTH: f64 = 0.85;
 const MAX_DRAWS: u32 = 12;
 /// Deals of a hand that is grown, and last throws that must fit.
 const MAX_DEALS: u32 = 6;
 const THROWS_CHECKED: u32 = 3;
-/// Most cards that are exchanged in the hand of a rival who is down.
+/// Most cards that are exchanged in the hand of an opponent who is down.
 const MAX_EXCHANGES: u32 = 40;
 
-/// What is believed of the hidden cards of a view.
+/// A belief about the hidden cards of a view.
 pub struct Belief {
     unseen: Vec<u8>,
-    /// Who holds them; None: all hands are equally likely.
-    rivals: Option<Rivals>,
+    /// The opponents who hold them; None: all hands are equally likely.
+    opponents: Option<OpponentKind>,
 }
 
-/// One rival's last turns, as the trash shows them.
+/// One opponent's last turns, as the trash shows them.
 struct Past<'a> {
     trash: &'a [u8],
-    /// Turns since the rival's last one began; where its throw lies; the seats.
+    /// Turns since the opponent's last one began; where its throw lies; the seats.
     gap: u32,
     last: i64,
     n_players: u32,
 }
 
 impl Past<'_> {
-    fn of<'a>(view: &'a View, rival: u8) -> Past<'a> {
+    fn of<'a>(view: &'a View, opponent: u8) -> Past<'a> {
         let game = &view.game;
-        let gap = u32::from((view.me + game.n_players - rival) % game.n_players);
+        let gap = u32::from((view.me + game.n_players - opponent) % game.n_players);
         let n_thrown = game.trash.len() as i64 + i64::from(game.taken.is_some());
         Past {
             trash: &game.trash,
@@ -56,7 +56,8 @@ impl Past<'_> {
         }
     }
 
-    /// Turns that the rival had when `n_ended` were ended; the starter's fifteenth card is a draw.
+    /// Turns that the opponent had when `n_ended` were ended; the starter's fifteenth card is a
+    /// draw.
     fn n_turns(&self, n_ended: u32) -> u32 {
         (n_ended + self.n_players - self.gap) / self.n_players
     }
@@ -67,22 +68,22 @@ impl Past<'_> {
             .and_then(|place| self.trash.get(place).copied())
     }
 
-    /// The card that the rival threw `ago` turns before the last one.
+    /// The card that the opponent threw `ago` turns before the last one.
     fn thrown(&self, ago: u32) -> Option<u8> {
         self.card(self.last - i64::from(ago * self.n_players))
     }
 
-    /// The trash card that the rival could have taken then.
+    /// The trash card that the opponent could have taken then.
     fn offered(&self, ago: u32) -> Option<u8> {
         self.card(self.last - i64::from(ago * self.n_players) - 1)
     }
 }
 
 impl Belief {
-    pub fn new(view: &View, rivals: Option<Rivals>) -> Belief {
+    pub fn new(view: &View, opponents: Option<OpponentKind>) -> Belief {
         Belief {
             unseen: view.unseen(),
-            rivals,
+            opponents,
         }
     }
 
@@ -91,33 +92,33 @@ impl Belief {
         // The order before a shuffle matters, and other worlds have left their own.
         self.unseen.sort_unstable();
         view.sample_into(world, &mut self.unseen, rng);
-        let Some(rivals) = self.rivals else {
+        let Some(opponents) = self.opponents else {
             return;
         };
         let seat = world.seat;
-        for rival in (0..world.n_players).filter(|&rival| rival != view.me) {
-            world.seat = rival;
-            match world.down[rival as usize] {
-                None => Rival::of(world, view, rivals).grow(world, solver, rng),
-                Some(_) => Rival::of(world, view, rivals).keep_unlaid(world, rng),
+        for opponent in (0..world.n_players).filter(|&opponent| opponent != view.me) {
+            world.seat = opponent;
+            match world.down[opponent as usize] {
+                None => Opponent::of(world, view, opponents).grow(world, solver, rng),
+                Some(_) => Opponent::of(world, view, opponents).keep_unlaid(world, rng),
             }
         }
         world.seat = seat;
     }
 }
 
-/// One rival whose hand is grown: the cards that are known, the past, and how cards are weighed.
-struct Rival<'a> {
+/// One opponent whose hand is grown: the cards that are known, the past, and how cards are weighed.
+struct Opponent<'a> {
     known: Hand,
     past: Past<'a>,
-    kind: Rivals,
+    kind: OpponentKind,
     promise: Promise,
 }
 
-impl Rival<'_> {
-    /// The rival at the acting seat of a world.
-    fn of<'a>(world: &Game, view: &'a View, kind: Rivals) -> Rival<'a> {
-        Rival {
+impl Opponent<'_> {
+    /// The opponent at the acting seat of a world.
+    fn of<'a>(world: &Game, view: &'a View, kind: OpponentKind) -> Opponent<'a> {
+        Opponent {
             known: view.game.hands[world.seat as usize],
             past: Past::of(view, world.seat),
             kind,
@@ -125,7 +126,7 @@ impl Rival<'_> {
         }
     }
 
-    /// Grow the hidden hand over the turns that the rival had.
+    /// Grow the hidden hand over the turns that the opponent had.
     fn grow(&mut self, world: &mut Game, solver: &mut Solver, rng: &mut Rng) {
         let n_turns = f64::from(self.past.n_turns(world.turn));
         let n_draws = ((n_turns * GROWTH + rng.unit()) as u32).min(MAX_DRAWS);
@@ -177,8 +178,8 @@ impl Rival<'_> {
         true
     }
 
-    /// Exchange hidden cards of a rival who is down until nothing is left to lay; then draw once
-    /// more and throw what promises least, as such a rival has done.
+    /// Exchange hidden cards of an opponent who is down until nothing is left to lay; then draw once
+    /// more and throw what promises least, as such an opponent has done.
     fn keep_unlaid(&mut self, world: &mut Game, rng: &mut Rng) {
         let seat = world.seat as usize;
         let fitting = Open::of(world).fitting | JOKER_BIT;

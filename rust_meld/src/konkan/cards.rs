@@ -14,6 +14,7 @@ const RANK_NAMES: [&str; 13] = [
     "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K",
 ];
 const SUIT_NAMES: [char; 4] = ['C', 'D', 'H', 'S'];
+const SUIT_SYMBOLS: [char; 4] = ['♣', '♦', '♥', '♠'];
 
 /// Points of a rank in a meld: ace and faces 10, the others their face value.
 pub const RANK_POINTS: [u8; 13] = [10, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10];
@@ -158,6 +159,28 @@ pub fn card_name(kind: u8) -> String {
     format!("{}{suit}", RANK_NAMES[(kind % 13) as usize])
 }
 
+/// Return a card as people see it: "A♥", "10♦", "joker".
+pub fn card_symbol(kind: u8) -> String {
+    if kind == JOKER {
+        return "joker".into();
+    }
+    with_symbols(&card_name(kind))
+}
+
+/// Return the text of cards with suits as symbols: "A♥ K♥ JK=Q♥" for "AH KH JK=QH".
+pub fn with_symbols(text: &str) -> String {
+    let word = |word: &str| match word.chars().last().and_then(symbol) {
+        Some(symbol) => format!("{}{symbol}", &word[..word.len() - 1]),
+        None => word.into(),
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn symbol(suit: char) -> Option<char> {
+    let place = SUIT_NAMES.iter().position(|&name| name == suit)?;
+    Some(SUIT_SYMBOLS[place])
+}
+
 /// Read one card: "AH", "10d", "TD", "JK".
 pub fn parse_card(text: &str) -> Result<u8, ReadError> {
     let upper = text.trim().to_uppercase();
@@ -198,6 +221,13 @@ pub fn parse_hand(text: &str) -> Result<Hand, ReadError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn people_see_suits_as_symbols() {
+        assert_eq!(with_symbols("7S 10H JK=QD JK"), "7♠ 10♥ JK=Q♦ JK");
+        assert_eq!(card_symbol(parse_card("AC").unwrap()), "A♣");
+        assert_eq!(card_symbol(JOKER), "joker");
+    }
 
     #[test]
     fn every_card_reads_back() {

@@ -1,4 +1,4 @@
-//! What each card that may be drawn next would do: how much can be laid with it, and whether the
+//! The effect of each card that may be drawn next: how much can be laid with it, and whether the
 //! player then goes out.
 
 use crate::konkan::cards::Hand;

@@ -1,8 +1,8 @@
-//! What can be wrong with text, and what the rules do not allow.
+//! Errors: text that cannot be read, and actions against the rules.
 
 use std::fmt;
 
-use crate::konkan::cards::card_name;
+use crate::konkan::cards::{card_symbol, with_symbols};
 use crate::konkan::meld::Meld;
 
 /// Why an action is not legal, or a turn cannot go on.
@@ -38,47 +38,69 @@ impl fmt::Display for Illegal {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::RoundOver => write!(out, "the round is over"),
-            Self::PullFirst => write!(out, "pull a card first"),
+            Self::PullFirst => write!(out, "draw a card first"),
             Self::PulledAlready => write!(out, "you have drawn already: lay cards or throw one"),
             Self::StarterOnlyThrows => write!(out, "the starter only throws in the first turn"),
             Self::DeckEmpty => write!(out, "the deck is empty and there is no trash to shuffle"),
             Self::TrashEmpty => write!(out, "the trash is empty"),
             Self::TrashOnlyToComeDown => {
-                write!(out, "the trash card may be taken only to come down with it this turn")
+                write!(
+                    out,
+                    "the trash card may be taken only to come down with it this turn"
+                )
             }
-            Self::NotInHand(kind) => write!(out, "{} is not in the hand", card_name(*kind)),
-            Self::ComeDownFirst => write!(out, "finish coming down, or take your melds back, before you throw"),
+            Self::NotInHand(kind) => write!(out, "{} is not in the hand", card_symbol(*kind)),
+            Self::ComeDownFirst => write!(
+                out,
+                "finish coming down, or take your melds back, before you throw"
+            ),
             Self::ThrownBack(kind) => {
-                write!(out, "{} was just taken from the trash", card_name(*kind))
+                write!(
+                    out,
+                    "{} was just taken from the trash: throw another card",
+                    card_symbol(*kind)
+                )
             }
-            Self::HandLacks(meld) => write!(out, "the hand does not hold \"{meld}\""),
+            Self::HandLacks(meld) => write!(out, "the hand does not hold {}", shown(meld)),
             Self::NothingToThrow => write!(out, "a card must be left to throw"),
             Self::OnlyTakenToThrow => {
-                write!(out, "the only card left would be the one just taken from the trash")
+                write!(
+                    out,
+                    "the only card left would be the one just taken from the trash"
+                )
             }
             Self::TooFewPoints(meld, need) => write!(
                 out,
-                "laying \"{meld}\" cannot lead to the {need} points needed with a card left to throw"
+                "{} does not lead to the {need} points needed with a card left to throw",
+                shown(meld)
             ),
-            Self::SarfBeforeDown => write!(out, "sarf is allowed only after coming down"),
+            Self::SarfBeforeDown => {
+                write!(out, "cards can be added to melds only after coming down")
+            }
             Self::SwapBeforeDown => write!(out, "a joker can be swapped only after coming down"),
-            Self::DoesNotFit(meld) => write!(out, "no card fits there on \"{meld}\""),
-            Self::NoJokerThere(meld) => write!(out, "there is no such joker in \"{meld}\""),
-            Self::OwnJoker => write!(out, "a joker can be swapped only from another player's meld"),
+            Self::DoesNotFit(meld) => write!(out, "no card fits there on {}", shown(meld)),
+            Self::NoJokerThere(meld) => write!(out, "there is no such joker in {}", shown(meld)),
+            Self::OwnJoker => write!(
+                out,
+                "a joker can be swapped only from another player's meld"
+            ),
             Self::NoSuchMeld { number, n_melds } => {
                 write!(out, "there is no meld {number}: {n_melds} are on the table")
             }
-            Self::NoMeld(meld, reason) => write!(out, "\"{meld}\" is not a meld: {reason}"),
+            Self::NoMeld(meld, reason) => write!(out, "{} is not a meld: {reason}", shown(meld)),
             Self::HandSize { n_cards, limit } => {
                 write!(out, "{n_cards} cards in hand: expected 1 to {limit}")
             }
             Self::TakenUnused(kind) => write!(
                 out,
-                "{} was taken from the trash, but no turn that the rules allow uses it",
-                card_name(*kind)
+                "{} was taken from the trash, but no legal turn uses it",
+                card_symbol(*kind)
             ),
             Self::NothingLegal => {
-                write!(out, "no action is legal here: the deck and the trash are empty")
+                write!(
+                    out,
+                    "no action is legal here: the deck and the trash are empty"
+                )
             }
         }
     }
@@ -173,7 +195,9 @@ impl fmt::Display for ReadError {
                     "\"{text}\": there is no meld {number}, the table has {n_melds}"
                 )
             }
-            Self::DoesNotFit { text, meld } => write!(out, "\"{text}\" does not fit on \"{meld}\""),
+            Self::DoesNotFit { text, meld } => {
+                write!(out, "\"{text}\" does not fit on {}", shown(meld))
+            }
             Self::FieldMissing(name) => write!(out, "the text of the game has no field \"{name}\""),
             Self::WordCount {
                 field,
@@ -196,16 +220,16 @@ impl fmt::Display for ReadError {
                 write!(out, "a hand of {n_cards} cards: expected at most {limit}")
             }
             Self::NotHeld { field, kind } => {
-                write!(out, "{field}: {} is not in the hand", card_name(*kind))
+                write!(out, "{field}: {} is not in the hand", card_symbol(*kind))
             }
             Self::HandCount { expected, given } => {
                 write!(out, "{given} hands for {expected} players")
             }
             Self::CardCount { kind, count } => {
-                let name = card_name(*kind);
+                let name = card_symbol(*kind);
                 write!(
                     out,
-                    "{name} is there {count} times: expected two of every card"
+                    "{name} is there {count} times: the two decks have it twice"
                 )
             }
             Self::HiddenCards { hidden, unseen } => {
@@ -214,6 +238,11 @@ impl fmt::Display for ReadError {
             Self::Illegal(reason) => reason.fmt(out),
         }
     }
+}
+
+/// Return a meld as people see it: "7♠ 8♠ JK=9♠".
+fn shown(meld: &Meld) -> String {
+    with_symbols(&meld.to_string())
 }
 
 impl From<Illegal> for ReadError {

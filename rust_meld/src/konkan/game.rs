@@ -155,8 +155,10 @@ impl Game {
 
     /// Return the points a player needs to come down.
     pub fn threshold(&self, seat: u8) -> u32 {
-        let enemies = (0..self.n_players).filter(|&other| other != seat);
-        let highest = enemies.filter_map(|other| self.down[other as usize]).max();
+        let opponents = (0..self.n_players).filter(|&other| other != seat);
+        let highest = opponents
+            .filter_map(|other| self.down[other as usize])
+            .max();
         highest.map_or(self.rules.threshold, |points| {
             self.rules.threshold.max(points + 1)
         })

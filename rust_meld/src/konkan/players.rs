@@ -23,10 +23,10 @@ pub struct Style {
     /// Weights of a set and of a run that lack one card, in percent.
     pub sets: i32,
     pub runs: i32,
-    /// What the second copy of a card keeps of its promise, in percent.
+    /// The share of a card's promise that its second copy keeps, in percent.
     pub spare: i32,
-    /// Worth of keeping a card that an enemy could sarf: divided by one more than the fewest cards
-    /// that an enemy who is down holds.
+    /// Worth of keeping a card that an opponent could add to a meld: divided by one more than the
+    /// fewest cards that an opponent who is down holds.
     pub feeding: i32,
     /// Worth of keeping a card that would fit on the table after one more card.
     pub near_table: i32,
@@ -77,25 +77,25 @@ pub const EXPERT: Style = Style {
 
 /// The kind of players that the search assumes the others to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rivals {
+pub enum OpponentKind {
     /// Players who search, too: while nobody is down they wait until they can go out.
     Equal,
     /// Players who come down as soon as they can.
     Greedy,
 }
 
-impl Rivals {
+impl OpponentKind {
     /// Return how such players weigh their cards.
     pub fn style(self) -> &'static Style {
         match self {
-            Rivals::Equal => &EXPERT,
-            Rivals::Greedy => &PLAIN,
+            OpponentKind::Equal => &EXPERT,
+            OpponentKind::Greedy => &PLAIN,
         }
     }
 
     /// Return true if such players wait for a better hand when they could come down.
     pub fn wait(self) -> bool {
-        self == Rivals::Equal
+        self == OpponentKind::Equal
     }
 }
 
@@ -459,7 +459,7 @@ pub fn throw(game: &Game, style: &Style) -> u8 {
     least.unwrap_or_else(|| game.hand().one.trailing_zeros() as u8)
 }
 
-/// What the cards of a hand promise: complete melds, and melds that one more card completes.
+/// The promise of the cards of a hand: complete melds, and melds that one more card completes.
 pub struct Promise {
     style: Style,
     hand: Hand,
@@ -523,8 +523,8 @@ impl Promise {
                 }
             }
         }
-        let enemies = (0..game.n_players).filter(|&seat| seat != game.seat);
-        let down = enemies.filter(|&seat| game.down[seat as usize].is_some());
+        let opponents = (0..game.n_players).filter(|&seat| seat != game.seat);
+        let down = opponents.filter(|&seat| game.down[seat as usize].is_some());
         let fewest = down.map(|seat| game.hands[seat as usize].len()).min();
         self.feeding = fewest.map_or(0, |n| self.style.feeding / i32::from(n + 1));
     }

@@ -4,11 +4,11 @@
 //! depends on the card). A turn that goes out, or a draw that goes out with every card, is certain
 //! and needs no search. The others are ranked by the networks' values after them in some worlds (of
 //! a draw: the values before it), and the best are simulated: deal the hidden cards, do the turn,
-//! let the networks play some turns, and take their value of the result; against greedy rivals play
-//! to the end instead. The candidates are tried in turn in the same worlds (common random numbers),
-//! so that luck cancels out; from time to time the worse half is dropped (sequential halving). When
-//! few are left and have been tried often, errors of the networks matter more than chance, and the
-//! playouts go further.
+//! let the networks play some turns, and take their value of the result; against greedy opponents
+//! play to the end instead. The candidates are tried in turn in the same worlds (common random
+//! numbers), so that luck cancels out; from time to time the worse half is dropped (sequential
+//! halving). When few are left and have been tried often, errors of the networks matter more than
+//! chance, and the playouts go further.
 
 use std::time::Instant;
 
@@ -16,7 +16,7 @@ use crate::konkan::belief::Belief;
 use crate::konkan::cards::Hand;
 use crate::konkan::draws::{draws_after, every_draw_wins, Draw};
 use crate::konkan::game::{Action, Game, Phase, MAX_PLAYERS};
-use crate::konkan::players::{best_throw, greedy_turn, playout_turn, scored_throws, Rivals};
+use crate::konkan::players::{best_throw, greedy_turn, playout_turn, scored_throws, OpponentKind};
 use crate::konkan::rng::Rng;
 use crate::konkan::solver::Solver;
 use crate::konkan::turns::Turns;
@@ -33,10 +33,10 @@ pub struct Config {
     /// Noise on the order of the candidates.
     pub dirichlet_alpha: f64,
     pub dirichlet_weight: f64,
-    /// Rivals hold hands that fit what they did; without it all hands are equally likely.
+    /// Opponents hold hands that fit what they did; without it all hands are equally likely.
     pub opponent_priors: bool,
-    /// Who they are taken for; against greedy ones all tries go to the end.
-    pub rivals: Rivals,
+    /// The kind of opponents that is assumed; against greedy ones all tries go to the end.
+    pub opponents: OpponentKind,
     /// Flat Monte Carlo: all candidates to the end.
     pub flat: bool,
     /// Turns of each player before a playout is valued; 0 plays to the end.
@@ -48,7 +48,7 @@ pub struct Config {
     pub seed: u64,
 }
 
-/// What the search says about one candidate.
+/// The search's result for one candidate.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The turn up to its throw, or up to the draw of a hidden card.
@@ -472,7 +472,7 @@ impl Worker {
         Worker {
             tallies: Vec::new(),
             worlds: Worlds {
-                belief: Belief::new(view, config.opponent_priors.then_some(config.rivals)),
+                belief: Belief::new(view, config.opponent_priors.then_some(config.opponents)),
                 list: Vec::new(),
                 seed: config.seed ^ stream << 48,
             },
@@ -529,8 +529,8 @@ impl Worker {
     /// Play on, and return the value of the result for each seat.
     fn values_ahead(&mut self, me: u8, visit: usize, config: Config) -> Values {
         let (world, tools, weights) = (&mut self.world, &mut self.tools, Weights::shipped());
-        if config.rivals != Rivals::Equal {
-            play_out(world, me, config.rivals, tools);
+        if config.opponents != OpponentKind::Equal {
+            play_out(world, me, config.opponents, tools);
             return weights.values(world, &mut tools.solver);
         }
         playout(world, weights, tools, config.horizon);
@@ -587,18 +587,18 @@ pub fn playout(world: &mut Game, weights: &Weights, tools: &mut Tools, horizon: 
     }
 }
 
-/// Play to the end: the own seat by the networks, the others as these rivals do.
-pub fn play_out(world: &mut Game, me: u8, rivals: Rivals, tools: &mut Tools) {
+/// Play to the end: the own seat by the networks, the others as these opponents do.
+pub fn play_out(world: &mut Game, me: u8, opponents: OpponentKind, tools: &mut Tools) {
     while world.phase != Phase::Over {
-        play_turn(world, me, rivals, tools);
+        play_turn(world, me, opponents, tools);
     }
 }
 
-/// Play one turn: the own seat by the networks, the others as these rivals do.
-pub fn play_turn(world: &mut Game, me: u8, rivals: Rivals, tools: &mut Tools) {
+/// Play one turn: the own seat by the networks, the others as these opponents do.
+pub fn play_turn(world: &mut Game, me: u8, opponents: OpponentKind, tools: &mut Tools) {
     let Tools { solver, turns } = tools;
-    match rivals {
-        Rivals::Greedy if world.seat != me => greedy_turn(world, solver),
+    match opponents {
+        OpponentKind::Greedy if world.seat != me => greedy_turn(world, solver),
         _ => playout_turn(world, Weights::shipped(), solver, turns),
     }
 }
@@ -617,7 +617,7 @@ mod tests {
             dirichlet_alpha: 0.3,
             dirichlet_weight: 0.1,
             opponent_priors: true,
-            rivals: Rivals::Equal,
+            opponents: OpponentKind::Equal,
             flat,
             horizon: 1,
             trust: 0.1,

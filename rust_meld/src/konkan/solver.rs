@@ -13,12 +13,12 @@ use crate::konkan::fills::{
 pub use crate::konkan::frontier::{Frontier, MAX_CARDS};
 use crate::konkan::meld::Meld;
 
-/// What a card counts when laid.
+/// The way in which laid cards count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
     /// Points of the table: a joker counts as the card it stands for.
     Table,
-    /// What stays in hand counts: a joker is worth a fixed number of deadwood points.
+    /// Cards that stay in hand count: a joker is worth a fixed number of deadwood points.
     Deadwood(u8),
 }
 
@@ -64,7 +64,7 @@ pub struct Solver {
     number: [u8; 52],
     kinds: Vec<u8>,
     naturals: Vec<Natural>,
-    /// Where the melds of each lowest number begin in `naturals`.
+    /// The place in `naturals` where the melds of each lowest number begin.
     bucket: [u8; MAX_CARDS + 2],
     /// The kinds that occur in natural melds.
     meldable: u64,

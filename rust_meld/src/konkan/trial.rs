@@ -9,7 +9,7 @@ use std::time::Instant;
 use crate::konkan::belief::Belief;
 use crate::konkan::errors::Illegal;
 use crate::konkan::game::{Action, Game, Phase};
-use crate::konkan::players::Rivals;
+use crate::konkan::players::OpponentKind;
 use crate::konkan::rng::Rng;
 use crate::konkan::search::{finish_turn, play_out, play_turn, Tools};
 use crate::konkan::view::View;
@@ -24,13 +24,13 @@ pub const CAME_DOWN: u8 = 2;
 pub struct Trial {
     view: View,
     moves: Vec<Vec<Action>>,
-    rivals: Rivals,
+    opponents: OpponentKind,
     belief: Belief,
     seed: u64,
     tools: Tools,
-    /// Who won, move by move in each world.
+    /// The winners, move by move in each world.
     winners: Vec<u8>,
-    /// What the next player did, move by move in each world.
+    /// The next player's replies, move by move in each world.
     replies: Vec<u8>,
 }
 
@@ -40,7 +40,7 @@ impl Trial {
     pub fn new(
         view: View,
         moves: Vec<Vec<Action>>,
-        rivals: Rivals,
+        opponents: OpponentKind,
         seed: u64,
     ) -> Result<Trial, Illegal> {
         let mut tools = Tools::new(view.game.rules.min_naturals);
@@ -48,10 +48,10 @@ impl Trial {
             verify_move(&view, actions, &mut tools)?;
         }
         Ok(Trial {
-            belief: Belief::new(&view, Some(rivals)),
+            belief: Belief::new(&view, Some(opponents)),
             view,
             moves,
-            rivals,
+            opponents,
             seed,
             tools,
             winners: Vec::new(),
@@ -96,22 +96,22 @@ impl Trial {
             if world.phase == Phase::Act {
                 finish_turn(&mut world, &mut self.tools);
             }
-            let reply = reply(&mut world, self.view.me, self.rivals, &mut self.tools);
+            let reply = reply(&mut world, self.view.me, self.opponents, &mut self.tools);
             self.replies.push(reply);
-            play_out(&mut world, self.view.me, self.rivals, &mut self.tools);
+            play_out(&mut world, self.view.me, self.opponents, &mut self.tools);
             self.winners.push(world.winner.unwrap_or(NOBODY));
         }
     }
 }
 
 /// Play the next player's turn, if there is one, and return what was done in it.
-fn reply(world: &mut Game, me: u8, rivals: Rivals, tools: &mut Tools) -> u8 {
+fn reply(world: &mut Game, me: u8, opponents: OpponentKind, tools: &mut Tools) -> u8 {
     if world.phase != Phase::Pull || world.seat == me {
         return 0;
     }
     let (seat, n_deck) = (usize::from(world.seat), world.deck.len());
     let was_down = world.down[seat].is_some();
-    play_turn(world, me, rivals, tools);
+    play_turn(world, me, opponents, tools);
     let took = if world.deck.len() == n_deck { TOOK } else { 0 };
     let came_down = !was_down && world.down[seat].is_some();
     took | if came_down { CAME_DOWN } else { 0 }
@@ -145,7 +145,7 @@ mod tests {
 
     fn trial(moves: Vec<Vec<Action>>) -> Trial {
         let view = View::of(&Game::deal(5, 3, 0, Rules::default()), 0);
-        Trial::new(view, moves, Rivals::Equal, 7).unwrap()
+        Trial::new(view, moves, OpponentKind::Equal, 7).unwrap()
     }
 
     #[test]
@@ -177,7 +177,12 @@ mod tests {
         let game = Game::deal(5, 3, 0, Rules::default());
         let missing = (0..52).find(|&kind| !game.hand().has(kind)).unwrap();
         let view = View::of(&game, 0);
-        let refused = Trial::new(view, vec![vec![Action::Throw(missing)]], Rivals::Equal, 7);
+        let refused = Trial::new(
+            view,
+            vec![vec![Action::Throw(missing)]],
+            OpponentKind::Equal,
+            7,
+        );
         assert!(refused.is_err());
     }
 }

@@ -23,7 +23,7 @@ use crate::konkan::solver::Solver;
 /// One end of a turn before its throw.
 #[derive(Clone, Copy, Debug)]
 pub struct End {
-    /// What stays in hand, the card to throw included.
+    /// The cards that stay in hand, the card to throw included.
     pub left: Hand,
     /// Points of new melds, if they count: when coming down, or where later melds raise the total.
     pub points: u32,

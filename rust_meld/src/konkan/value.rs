@@ -1,4 +1,4 @@
-//! What a position is worth to each player: the result, or an estimate if the round is not over.
+//! The value of a position to each player: the result, or an estimate if the round is not over.
 //!
 //! The estimate is a softmax over one score per seat. A score comes from a small network on
 //! features that show how near a hand is to going out: its melds and what they lack, its partial
@@ -68,7 +68,7 @@ impl Weights {
         values
     }
 
-    /// What each player weighs: the exponential of a score, and 0 for a seat that is empty.
+    /// The weight of each player: the exponential of a score, and 0 for a seat that is empty.
     fn chances(&self, game: &Game, solver: &mut Solver) -> [f32; MAX_PLAYERS] {
         let open = Open::of(game);
         let mut chances = [0.0; MAX_PLAYERS];
@@ -86,7 +86,8 @@ impl Weights {
     }
 }
 
-/// What can be laid of a hand: new melds, worth points before coming down and cards afterwards.
+/// The cards of a hand that can be laid: new melds, worth points before coming down and cards
+/// afterwards.
 pub fn melds_of(game: &Game, seat: u8, hand: Hand, solver: &mut Solver) -> Frontier {
     match game.down[seat as usize] {
         _ if hand.len() < 3 => Frontier::default(),
@@ -126,7 +127,7 @@ impl Moment {
     }
 }
 
-/// What lies open: cards that can no longer come, and kinds that fit on the table.
+/// The open cards: those that can no longer come, and kinds that fit on the table.
 pub struct Open {
     gone: Hand,
     pub fitting: u64,
@@ -134,7 +135,7 @@ pub struct Open {
 }
 
 impl Open {
-    /// What everybody sees of a game.
+    /// The public state of a game.
     pub fn of(game: &Game) -> Open {
         let mut gone = Hand::default();
         let mut see = |kind: u8| {
@@ -173,8 +174,8 @@ const SINGLES: u16 = 0;
 const RUNS: u16 = SINGLES + 26;
 const SETS: u16 = RUNS + 12 * 10;
 const JOKERS: u16 = SETS + 13 * 9;
-const ENEMIES: u16 = JOKERS + 3;
-const TO_ACT: u16 = ENEMIES + 7;
+const OPPONENTS: u16 = JOKERS + 3;
+const TO_ACT: u16 = OPPONENTS + 7;
 const PLAYERS: u16 = TO_ACT + 4;
 const NEIGHBOURS: u16 = PLAYERS + 2;
 const TOP: u16 = NEIGHBOURS + 13 * 64;
@@ -239,7 +240,7 @@ impl Rows {
         rows.add_runs(hand, open);
         rows.add_sets(hand, open);
         rows.add(JOKERS + u16::from(hand.jokers()));
-        rows.add(ENEMIES + nearest_enemy(game, seat));
+        rows.add(OPPONENTS + nearest_opponent(game, seat));
         rows.add(TO_ACT + u16::from(n_before));
         rows.add(PLAYERS + u16::from(n_players - 2));
         if let Some(top) = moment.top {
@@ -393,10 +394,10 @@ impl Rows {
     }
 }
 
-/// Whether an enemy is down, and how few cards such an enemy holds.
-fn nearest_enemy(game: &Game, seat: u8) -> u16 {
-    let enemies = (0..game.n_players).filter(|&other| other != seat);
-    let down = enemies.filter(|&other| game.down[other as usize].is_some());
+/// Return whether an opponent is down, and how few cards such an opponent holds.
+fn nearest_opponent(game: &Game, seat: u8) -> u16 {
+    let opponents = (0..game.n_players).filter(|&other| other != seat);
+    let down = opponents.filter(|&other| game.down[other as usize].is_some());
     let fewest = down.map(|other| game.hands[other as usize].len()).min();
     fewest.map_or(0, |n| u16::from(n).min(6))
 }

@@ -1,6 +1,6 @@
-//! What one player may know, and worlds that agree with it.
+//! A player's view of a game, and worlds that agree with it.
 //!
-//! A view is a game with everything hidden taken out: the enemies' hands hold only the cards that
+//! A view is a game with everything hidden taken out: the opponents' hands hold only the cards that
 //! everybody saw them take, the deck is a number, and the random state is gone. The search is
 //! given a view and nothing else, so it cannot look at hidden cards.
 
@@ -50,7 +50,7 @@ impl View {
         Ok(view)
     }
 
-    /// What a seat sees of a game.
+    /// Return a seat's view of a game.
     pub fn of(game: &Game, me: u8) -> View {
         let mut public = game.clone();
         let mut n_hidden = [0; MAX_PLAYERS];

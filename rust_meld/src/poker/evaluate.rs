@@ -16,7 +16,7 @@ compile_error!("the tables are stored for little-endian processors");
 const N_RANKS: usize = 13;
 pub const N_CARDS: usize = 4 * N_RANKS;
 const KEY_BITS: u32 = 29;
-/// Where the key of a rank begins in a 64-bit key.
+/// The lowest bit of a rank's key in a 64-bit key.
 pub const KEY_SHIFT: u32 = 64 - KEY_BITS;
 const ROW_BITS: u32 = 13;
 const N_ROWS: usize = 1 << ROW_BITS;
@@ -34,7 +34,7 @@ pub const RANK_BITS: u64 = 0x1FFF;
 /// A value is its category and, below it, its place among the hands of the category.
 pub const PLACE_BITS: u32 = 12;
 
-/// What `build_tables.py` writes, byte for byte.
+/// The tables that `build_tables.py` writes, byte for byte.
 #[repr(C, align(64))]
 struct Tables {
     rank_keys: [u32; 16],           // two to ace, then unused

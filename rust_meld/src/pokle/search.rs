@@ -24,7 +24,7 @@ const BLOCK_GROWTH: usize = 16;
 /// Probes that are searched after each block.
 const SEARCHED_PER_BLOCK: usize = 8;
 
-/// What is known of a position: it costs at least `lower`, and its best plan if that is known.
+/// The knowledge of a position: it costs at least `lower`, and its best plan if that is known.
 #[derive(Clone, Copy)]
 struct TableEntry {
     lower: Cost,

@@ -50,7 +50,7 @@ impl Game {
         if self.0.phase == Phase::Act {
             return Ok(());
         }
-        Err(refuse("no turn is under way: pull a card first"))
+        Err(refuse("no turn is under way: draw a card first"))
     }
 
     fn seat_index(&self, seat: u8) -> PyResult<usize> {
@@ -88,7 +88,7 @@ impl Game {
         guarded(|| Ok(notation::game_text(&self.0)))
     }
 
-    /// What one seat may know.
+    /// Return a seat's view.
     fn view(&self, seat: u8) -> PyResult<View> {
         self.seat_index(seat)?;
         guarded(|| Ok(View(view::View::of(&self.0, seat))))

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 use crate::konkan::belief::Belief;
 use crate::konkan::game::Phase;
-use crate::konkan::players::Rivals;
+use crate::konkan::players::OpponentKind;
 use crate::konkan::rng::Rng;
 use crate::konkan::{game, notation, search, trial, view};
 use crate::python::faults::{guarded, refuse, require};
@@ -17,7 +17,7 @@ pub(crate) struct Search(search::Search);
 
 /// Actions of a turn, visits, value for every seat with the error of
 /// the own one, how far it is behind the best with the error of that, and whether it goes out.
-type Told = (Vec<ActionValue>, u32, Vec<f32>, f32, (f32, f32), bool);
+type CandidateRow = (Vec<ActionValue>, u32, Vec<f32>, f32, (f32, f32), bool);
 
 /// The view of a player who is to act and can.
 fn acting(view: &View) -> PyResult<view::View> {
@@ -48,12 +48,12 @@ pub(crate) fn search_bounds() -> Vec<(&'static str, f64, f64)> {
     BOUNDS.to_vec()
 }
 
-fn read_rivals(text: &str) -> PyResult<Rivals> {
+fn read_opponents(text: &str) -> PyResult<OpponentKind> {
     match text {
-        "equal" => Ok(Rivals::Equal),
-        "greedy" => Ok(Rivals::Greedy),
+        "equal" => Ok(OpponentKind::Equal),
+        "greedy" => Ok(OpponentKind::Greedy),
         other => Err(refuse(format!(
-            "rivals \"{other}\": expected equal or greedy"
+            "opponents \"{other}\": expected equal or greedy"
         ))),
     }
 }
@@ -62,7 +62,7 @@ fn read_rivals(text: &str) -> PyResult<Rivals> {
 impl Search {
     #[new]
     #[pyo3(signature = (view, *, seed, threads, dirichlet_alpha, dirichlet_weight,
-                        opponent_priors, rivals, flat, horizon, trust, simulations, memory,
+                        opponent_priors, opponents, flat, horizon, trust, simulations, memory,
                         candidates))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -72,7 +72,7 @@ impl Search {
         dirichlet_alpha: f64,
         dirichlet_weight: f64,
         opponent_priors: bool,
-        rivals: &str,
+        opponents: &str,
         flat: bool,
         horizon: u32,
         trust: f32,
@@ -98,7 +98,7 @@ impl Search {
             dirichlet_alpha,
             dirichlet_weight,
             opponent_priors,
-            rivals: read_rivals(rivals)?,
+            opponents: read_opponents(opponents)?,
             flat,
             horizon,
             trust,
@@ -128,8 +128,8 @@ impl Search {
             .collect())
     }
 
-    /// What is told of every turn, best first.
-    fn choices(&self) -> PyResult<Vec<Told>> {
+    /// Return a row for every turn, best first.
+    fn choices(&self) -> PyResult<Vec<CandidateRow>> {
         let game = &self.0.view().game;
         let n = usize::from(game.n_players);
         guarded(|| {
@@ -153,14 +153,14 @@ pub(crate) fn sample_hands(
     view: &View,
     n_worlds: usize,
     seed: u64,
-    rivals: &str,
+    opponents: &str,
 ) -> PyResult<Vec<Vec<Vec<u8>>>> {
     require("worlds", n_worlds, 1..=1_000_000)?;
-    let rivals = read_rivals(rivals)?;
+    let opponents = read_opponents(opponents)?;
     py.detach(|| {
         guarded(|| {
             let view = &view.0;
-            let mut belief = Belief::new(view, Some(rivals));
+            let mut belief = Belief::new(view, Some(opponents));
             let mut tools = search::Tools::new(view.game.rules.min_naturals);
             let (mut world, mut rng) = (view.game.clone(), Rng::new(seed));
             let n_players = usize::from(view.game.n_players);
@@ -181,9 +181,9 @@ pub(crate) struct Trial(trial::Trial);
 #[pymethods]
 impl Trial {
     #[new]
-    #[pyo3(signature = (view, moves, *, seed, rivals))]
-    fn new(view: &View, moves: Vec<Vec<String>>, seed: u64, rivals: &str) -> PyResult<Trial> {
-        let rivals = read_rivals(rivals)?;
+    #[pyo3(signature = (view, moves, *, seed, opponents))]
+    fn new(view: &View, moves: Vec<Vec<String>>, seed: u64, opponents: &str) -> PyResult<Trial> {
+        let opponents = read_opponents(opponents)?;
         require("moves", moves.len(), 1..=1_000)?;
         guarded(|| {
             let view = acting(view)?;
@@ -191,7 +191,7 @@ impl Trial {
                 .iter()
                 .map(|texts| read_move(&view.game, texts))
                 .collect();
-            let trial = trial::Trial::new(view, parsed?, rivals, seed).map_err(refuse)?;
+            let trial = trial::Trial::new(view, parsed?, opponents, seed).map_err(refuse)?;
             Ok(Trial(trial))
         })
     }

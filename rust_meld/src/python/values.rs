@@ -18,14 +18,14 @@ pub(crate) const MAX_JOKER: u8 = 50;
 pub(crate) const MAX_TURNS: u32 = 10_000;
 /// Points to come down with, at most: no hand has more.
 const MAX_THRESHOLD: u32 = 255;
-/// What is added to the kind of the card that a joker stands for.
+/// The offset added to the kind of the card that a joker stands for.
 const DECLARED: u8 = 64;
 
 /// The rules in the order of `Rules`.
 pub(crate) type RulesValue = (u32, u8, bool, bool, bool, u8, u32);
 /// Cards and points of a meld.
 pub(crate) type MeldValue = (Vec<u8>, u32);
-/// What everybody sees of a seat: number of cards, known ones, points of coming down, points laid.
+/// The public state of a seat: number of cards, known ones, points of coming down, points laid.
 type SeatValue = (u8, Vec<u8>, Option<u16>, u16);
 /// An action: its text, its verb, the pile that a pull takes from, the card that is thrown, added or
 /// put in for a joker, the number of the meld that it changes, and the meld that is laid or changed,
@@ -130,7 +130,7 @@ pub(crate) fn action_value(action: Action, table: &[TableMeld]) -> ActionValue {
     }
 }
 
-/// What one seat may know of a round: made by a game, or from what a player sees.
+/// A seat's view of a round: made by a game, or from what a player sees.
 #[pyclass(module = "rust_meld", frozen, eq)]
 #[derive(Clone, PartialEq)]
 pub(crate) struct View(pub(crate) view::View);
