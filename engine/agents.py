@@ -37,7 +37,7 @@ class Option:
 
     @property
     def accepted(self) -> str:
-        """What may be written, in words."""
+        """The accepted values in words."""
         if self.choices:
             return " or ".join(self.choices)
         low = "" if self.low is None else f" from {self.low:,}"

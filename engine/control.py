@@ -5,6 +5,7 @@ A job calls `control.report(...)` between slices of at most 50 ms, or hands a ke
 is cancelled or out of time returns its best answer so far.
 """
 
+import functools
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -147,9 +148,21 @@ class Control:
         done = 0
         while done < total and not self.should_stop():
             done = run(total, min(POLL_S, max(self.remaining_s, 0.001)))
-            is_early = early is not None and done < total and self.wants_report()
-            self.report(done, total, text, early(done) if early and is_early else None)
+            self.goes_on(done, total, text, functools.partial(early, done) if early else None)
         return done
+
+    def goes_on(
+        self, done: int, total: int, text: str, early: Callable[[], object] | None = None
+    ) -> bool:
+        """Report how far a job is; return False once it is to stop.
+
+        A partial answer is made only if it reaches the callback before the final one.
+        """
+        if early is None or done >= total:
+            self.report(done, total, text)
+        elif self.wants_report():
+            self.report(done, total, text, early())
+        return not self.should_stop()
 
     def restarted(self) -> "Control":
         """Return this control with its clock at zero: for work that begins after a preparation."""

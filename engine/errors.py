@@ -6,7 +6,7 @@ the machine lacks (exit 1); `Cancelled` is a long job that was stopped before an
 
 
 class InputError(ValueError):
-    """What the user gave cannot be used; the message quotes it and says what is accepted."""
+    """Input that cannot be used; the message quotes it and says what is accepted."""
 
 
 class CardError(InputError):

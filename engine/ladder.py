@@ -57,9 +57,10 @@ def strength_of(game: str, agent: str) -> Strength | None:
 
 
 def seat_label(game: str, agent: str, kinds: Mapping[str, AgentKind]) -> str:
-    """Return an agent as a menu shows it: "Dao · level 4 · rated 870", or its name."""
+    """Return an agent as a menu shows it: "Dao · level 4 · rated 987 ± 21", or its name."""
     name, strength = agent_name(agent, kinds), strength_of(game, agent)
     level = kinds[agent.partition("?")[0].removeprefix(f"{game}:")].level
     if strength is None or not level:
         return name
-    return f"{name} · level {level} · rated {strength.rating:.0f}"
+    rating = f"{strength.rating:.0f} ± {strength.rating_half_width:.0f}"
+    return f"{name} · level {level} · rated {rating}"

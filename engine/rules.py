@@ -28,6 +28,7 @@ class RuleOption:
     """One option as users see it: a number within bounds, or yes or no.
 
     Where the engine's field has other values than yes and no, `values` are those two, no first.
+    `former` is the key of earlier versions: old positions and games are still read.
     """
 
     label: str
@@ -36,6 +37,7 @@ class RuleOption:
     unit: str = ""
     help: str = ""
     key: str = ""  # by default the name of the field
+    former: str = ""
     values: tuple[object, object] | None = None
     field: str = ""
     default: Setting = False
@@ -47,7 +49,7 @@ class RuleOption:
 
     @property
     def accepted(self) -> str:
-        """What may be given, in words."""
+        """The accepted values in words."""
         return "yes or no" if self.is_switch else f"{self.low} to {self.high:,}"
 
     @property
@@ -125,9 +127,11 @@ class Rules:
         """Read "threshold=90&swap_own=yes", or a list of such settings; a switch alone is on."""
         parts = texts.split("&") if isinstance(texts, str) else list(texts)
         known = {option.key: option for option in cls.options()}
+        renamed = {option.former: option.key for option in cls.options() if option.former}
         settings: dict[str, Setting] = {}
         for part in filter(None, parts):
             key, sign, value = part.replace(" ", "_").partition("=")
+            key = renamed.get(key, key)
             option = known.get(key)
             if option is None or (not sign and not option.is_switch):
                 raise InputError(_unknown(part, known))

@@ -6,7 +6,7 @@ SciPy is imported inside the functions that need it: it costs half a second at s
 import math
 from dataclasses import dataclass
 
-Z_95 = 1.959963984540054  # two-sided 95 % quantile of the normal distribution
+Z_95 = 1.959963984540054  # two-sided 95% quantile of the normal distribution
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,22 @@ card) plus the hand's place among those of its category. Intervals, time-outs an
 opponents follow the rules of this project, not the document's.
 """
 
+import random
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from engine.cards import Card, parse_card
+from engine.cards import Card, full_deck, parse_card
 from engine.control import Budget, Control
 from engine.errors import CardError, InputError
 from engine.holdem.cache import AnswerCache
 from engine.holdem.config import HoldemConfig, Mode, load_config
 from engine.holdem.ranges import known_hand, random_range
 from engine.holdem.result import CATEGORY_NAMES, Odds
+from engine.holdem.sampling import Sampling, sample
 from engine.holdem.situation import MAX_OPPONENTS, Situation
 from engine.holdem.solver import solve
 from engine.poker.evaluator import evaluate
@@ -29,6 +33,7 @@ from engine.poker.hands import (
     ranks_of,
     straights,
 )
+from engine.statistics import wilson
 
 __all__ = ["MonteCarloSolver", "SimulationResult", "solve_poker_hand"]
 MODES = ("fast", "default", "precision")
@@ -37,26 +42,35 @@ CATEGORY_SIZE = 1_000  # points between a category's base and the next one's
 
 @dataclass(frozen=True, slots=True)
 class SimulationResult:
-    """What `analyze_hand` answers; `confidence_interval` is None when the answer is exact."""
+    """The answer of `analyze_hand`; `confidence_interval` is None when the answer is exact."""
 
     win_probability: float
     tie_probability: float
     loss_probability: float
-    equity: float
     simulations_run: int
     execution_time_ms: float
     confidence_interval: tuple[float, float] | None
     hand_category_frequencies: dict[str, float]
-    exact: bool
-    seed: int | None
+    equity: float | None = None  # this and what follows: not in the document
+    exact: bool = False
+    seed: int | None = None
 
 
 class MonteCarloSolver:
     """Hero's hand against one to nine random hands."""
 
     def __init__(self, config_path: str | Path | None = None) -> None:
-        self.config: HoldemConfig = load_config(config_path)
+        self._config: HoldemConfig = load_config(config_path)
         self._cache = AnswerCache()
+
+    @property
+    def config(self) -> dict[str, dict[str, Any]]:
+        """The configuration as the file has it: sections of keys."""
+        return self._config.model_dump()
+
+    def _load_config(self, config_path: str | Path | None = None) -> dict[str, dict[str, Any]]:
+        """Return the defaults, or a file merged over them."""
+        return load_config(config_path).model_dump()
 
     def analyze_hand(
         self,
@@ -73,11 +87,11 @@ class MonteCarloSolver:
             raise InputError(
                 f"unknown simulation mode {simulation_mode!r}: expected {', '.join(MODES)}"
             )
-        seed = self.config.simulation_settings.random_seed
-        sampling = self.config.sampling(
+        seed = self._config.simulation_settings.random_seed
+        sampling = self._config.sampling(
             simulation_mode, secrets.randbits(62) if seed is None else seed
         )
-        control = Control(Budget(self.config.performance_settings.max_simulation_time_ms / 1000))
+        control = Control(Budget(self._config.performance_settings.max_simulation_time_ms / 1000))
         cache = self._cache if seed is None else None  # with a seed, history must not matter
         return _as_simulation(solve(situation, sampling, control, cache=cache))
 
@@ -106,7 +120,52 @@ class MonteCarloSolver:
 
     def _get_simulation_count(self, simulation_mode: Mode) -> int:
         """Return how many deals a mode samples."""
-        return self.config.n_samples(simulation_mode)
+        return self._config.n_samples(simulation_mode)
+
+    def _validate_input(
+        self,
+        hero_hand: Sequence[str | Card],
+        num_opponents: int,
+        board_cards: Sequence[str | Card] | None = None,
+    ) -> None:
+        """Raise a ValueError if this is not two cards against opponents on a board."""
+        read_situation(hero_hand, num_opponents, board_cards or ())
+
+    def _create_deck_with_removed_cards(self, removed_cards: Sequence[str | Card]) -> list[str]:
+        """Return the other cards of the deck as the document writes them: aces first."""
+        removed = set(map(_read_card, removed_cards))
+        deck = sorted(full_deck(), key=lambda card: (-card.rank, -card.suit))
+        return [f"{card.symbol}\ufe0f" for card in deck if card not in removed]
+
+    def _deal_opponent_hands(self, deck: Sequence[str], num_opponents: int) -> list[list[str]]:
+        """Return two random cards of the deck for each opponent."""
+        dealt = random.sample(deck, 2 * num_opponents)
+        return [dealt[i : i + 2] for i in range(0, len(dealt), 2)]
+
+    def _run_simulation(
+        self,
+        hero_hand: Sequence[str | Card],
+        num_opponents: int,
+        board_cards: Sequence[str | Card],
+        num_simulations: int,
+    ) -> tuple[int, int, int, Counter[str]]:
+        """Return how many deals are won, tied and lost, and how often Hero has each category."""
+        situation = read_situation(hero_hand, num_opponents, board_cards)
+        sampling = Sampling(num_simulations, secrets.randbits(62))
+        odds = sample(situation, sampling, Control())
+        shares = (odds.hero.win, odds.hero.tie, odds.hero.loss)
+        win, tie, loss = (round(share * odds.n_samples) for share in shares)
+        counts = {name: round(p * odds.n_samples) for name, p in odds.hero_categories.items()}
+        return win, tie, loss, Counter(counts)
+
+    _run_parallel_simulation = _run_simulation  # any number of threads gives the same answer
+
+    def _calculate_confidence_interval(
+        self, win_probability: float, num_simulations: int
+    ) -> tuple[float, float]:
+        """Return Wilson's 95% interval of a share of so many deals."""
+        interval = wilson(win_probability * num_simulations, num_simulations)
+        return interval.low, interval.high
 
 
 def solve_poker_hand(
@@ -156,11 +215,11 @@ def _as_simulation(odds: Odds) -> SimulationResult:
         win_probability=hero.win,
         tie_probability=hero.tie,
         loss_probability=hero.loss,
-        equity=hero.equity,
         simulations_run=odds.n_samples,
         execution_time_ms=odds.elapsed_s * 1000,
         confidence_interval=(interval.low, interval.high) if interval else None,
         hand_category_frequencies=dict(reversed(odds.hero_categories.items())),
+        equity=hero.equity,
         exact=odds.exact,
         seed=odds.seed,
     )

@@ -4,13 +4,14 @@ Methods are written as Python writes them: `WithHoleCards` is `with_hole_cards`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from types import MappingProxyType
 from typing import ClassVar
 
-from engine.cards import Card, parse_cards
-from engine.kings_lows.evaluator import WildCardHandEvaluator
+from engine.cards import Card, format_cards, parse_cards
+from engine.errors import InputError
+from engine.kings_lows import evaluator
 from engine.kings_lows.hand import KingsAndLowsHand
 from engine.kings_lows.odds import SimulationResult as StudSimulationResult
 from engine.kings_lows.simulation import KingsAndLowsSimulation
@@ -20,6 +21,7 @@ from engine.poker import hands
 from engine.poker.evaluator import evaluate
 
 __all__ = [
+    "HandStrength",
     "HandType",
     "HandTypeDetermination",
     "HandTypeStrengthRanking",
@@ -75,6 +77,49 @@ class HandTypeDetermination:
         if len(hand) == max(Counter(card.rank for card in hand).values()) == 5:
             return HandType.FiveOfAKind
         return HandType(hands.hand_type(evaluate(hand)))
+
+
+class HandStrength:
+    """How strong five cards are as they lie: larger is stronger, in one order for all types."""
+
+    @staticmethod
+    def calculate(
+        hand: Sequence[Card],
+        hand_type: HandType,
+        ranking: Mapping[HandType, int] = HandTypeStrengthRanking.Classic,
+    ) -> int:
+        """Return the strength of cards that are of a type."""
+        _verify_ranking(ranking)
+        if hand_type != HandTypeDetermination.determine_hand_type(hand):
+            raise InputError(f'"{format_cards(hand)}" is not of the type {hand_type.name}')
+        if hand_type is HandType.FiveOfAKind:
+            return HandStrength.calculate_five_of_a_kind(hand[0].rank)
+        return evaluate(hand)
+
+    @staticmethod
+    def calculate_five_of_a_kind(value: int) -> int:
+        """Return the strength of five cards of a rank."""
+        return hands.value_of(hands.HandType.FIVE_OF_A_KIND, (value,))
+
+
+class WildCardHandEvaluator:
+    """The best hand of cards of which any number is wild."""
+
+    @staticmethod
+    def evaluate_best_hand(
+        all_cards: Sequence[Card],
+        wild_cards: Sequence[Card],
+        ranking: Mapping[HandType, int] = HandTypeStrengthRanking.Classic,
+    ) -> tuple[HandType, int]:
+        """Return the category and the strength of the best five cards."""
+        _verify_ranking(ranking)
+        best = evaluator.WildCardHandEvaluator.evaluate_best_hand(all_cards, wild_cards)
+        return HandType(best[0]), best[1]
+
+
+def _verify_ranking(ranking: Mapping[HandType, int]) -> None:
+    if ranking != HandTypeStrengthRanking.Classic:
+        raise InputError("hands are ranked by HandTypeStrengthRanking.Classic alone")
 
 
 def to_cards(text: str) -> tuple[Card, ...]:

@@ -9,6 +9,7 @@ from engine.cards import Card as TableCard
 from engine.cards import Suit, colours_wanted, parse_cards
 from engine.control import Control
 from engine.errors import IllegalStateError
+from engine.pokle import table
 from engine.pokle.boards import Boards, find_boards, possible_flops, possible_turns
 from engine.pokle.feedback import (
     Row,
@@ -37,7 +38,7 @@ from engine.pokle.rules import (
 )
 from engine.pokle.search import GuessSearch
 from engine.pokle.solver import rank_hands
-from engine.pokle.table import GREEN, ColorCard, ColorTable, Table
+from engine.pokle.table import GREEN, ColorTable, Table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -79,17 +80,39 @@ class Card(TableCard):
         TableCard.__post_init__(self)
         object.__setattr__(self, "suit", LetterSuit(self.suit))
 
-    def to_color(self, color: str) -> ColorCard:
+    def to_color(self, color: str) -> "ColorCard":
         """Return the card as a guess shows it: g exact, y rank or suit, e neither."""
         return ColorCard(self.rank, Suit(self.suit), color)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, TableCard) or isinstance(other, ColorCard):
+        if not isinstance(other, TableCard) or isinstance(other, table.ColorCard):
             return NotImplemented
         return (self.rank, self.suit) == (other.rank, other.suit)
 
     def __hash__(self) -> int:
         return hash((self.rank, int(self.suit)))
+
+
+class ColorCard(Card, table.ColorCard):
+    """A card with a colour whose suit equals its letter; equal to the table's coloured card."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        table.ColorCard.__post_init__(self)
+        Card.__post_init__(self)
+
+    @property
+    def card(self) -> Card:
+        """The card without its colour."""
+        return Card(self.rank, Suit(self.suit))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, table.ColorCard):
+            return NotImplemented
+        return (self.rank, self.suit, self.color) == (other.rank, other.suit, other.color)
+
+    __hash__ = table.ColorCard.__hash__
 
 
 class Solver:
@@ -211,15 +234,15 @@ class Solver:
         """Return the three players' places on a table of three to five cards."""
         return rank_hands(self.puzzle.hole, table.cards)
 
-    def next_table_guess(self, colors: ColorTable) -> Table:
+    def next_table_guess(self, table_colors: ColorTable) -> Table:
         """Keep the boards that give a guess these colours; return the best next guess.
 
         If no board is left, the error says which row is likely mistyped and nothing changes.
         """
-        row = Row(colors.guess.cards, colors.colors)
+        row = Row(table_colors.guess.cards, table_colors.colors)
         self.take_row(row)
         if row.is_won:
-            return colors.guess
+            return table_colors.guess
         return Table(*as_cards(self.rank(1).best.cards))
 
     def take_row(self, row: Row) -> None:
@@ -290,3 +313,7 @@ def sandbox() -> Table:
     guess, answer = Table.parse("QS 10S AS 6C 6D"), Table.parse("QS AS 2H 6D 6C")
     print(f"{guess!r} against {answer!r}: {guess.compare(answer)!r}")  # noqa: T201
     return guess
+
+
+if __name__ == "__main__":  # the document's `python example.py`
+    demo()

@@ -5,13 +5,16 @@ uses the one card of `engine.cards`. The document's `main.py` is `python -m assi
 """
 
 import random
+import sys
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from engine import cards
 from engine.slave import card as slave_cards
+from engine.slave import rules
 from engine.slave.agents.base_agent import BaseAgent
 from engine.slave.agents.greedy_agent import GreedyAgent
 from engine.slave.agents.random_agent import RandomAgent
@@ -20,13 +23,7 @@ from engine.slave.env import SlaveEnv
 from engine.slave.game_state import GameState, Title
 from engine.slave.match import SlaveMatch
 from engine.slave.observations import encode_observation, get_action_mask
-from engine.slave.rules import (
-    Play,
-    PlayType,
-    can_beat,
-    determine_trick_winner,
-    get_valid_plays,
-)
+from engine.slave.rules import PlayType, can_beat, determine_trick_winner
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,6 +95,31 @@ class Card:
 def create_deck() -> list[Card]:
     """Return all 52 cards from 3♣ to 2♠."""
     return [Card.from_int(index) for index in range(slave_cards.N_CARDS)]
+
+
+class Play(rules.Play):
+    """A play of the document's cards; equal to the engine's play of the same cards."""
+
+    __slots__ = ()
+
+    def __init__(self, cards: Iterable[Card | cards.Card] = ()) -> None:
+        super().__init__(_plain(cards))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, rules.Play) and self.cards == other.cards
+
+    __hash__ = rules.Play.__hash__
+
+
+def get_valid_plays(
+    hand: Iterable[Card | cards.Card], last_play: rules.Play | None = None
+) -> list[rules.Play]:
+    """Return every legal play from a hand, in the order of the actions."""
+    return rules.get_valid_plays(_plain(hand), last_play)
+
+
+def _plain(hand: Iterable[Card | cards.Card]) -> tuple[cards.Card, ...]:
+    return tuple(card.plain if isinstance(card, Card) else card for card in hand)
 
 
 class Deck:
@@ -186,3 +208,18 @@ def _text(mask: int) -> str:
 
 def _say(text: str) -> None:
     print(text)  # noqa: T201 - examples are there to print
+
+
+EXAMPLES = {
+    example.__name__: example
+    for example in (
+        example_strategic_exchange,
+        example_environment,
+        example_multi_round,
+        example_tournament,
+    )
+}
+
+if __name__ == "__main__":  # the document's `python example_tournament.py`
+    for name in sys.argv[1:]:
+        EXAMPLES[name]()

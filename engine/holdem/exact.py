@@ -8,7 +8,6 @@ for all hands of a random opponent; wide ranges are swept on one board for each 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 from math import comb, prod
 
 import numpy as np
@@ -24,10 +23,10 @@ from engine.holdem.matchups import (
     renamed_combos,
 )
 from engine.holdem.result import Odds, odds_of_enumeration
-from engine.holdem.sampling import thread_map
 from engine.holdem.situation import Situation
 from engine.holdem.tables import COMBO_CARDS, N_COMBOS
 from engine.holdem.tally import N_TALLY
+from engine.waves import in_waves
 
 MAX_DEALS = 2_000_000  # match-ups that are kept in memory
 CASES_A_SECOND = 60e6  # cautious speeds of the kernels, to estimate what an enumeration costs
@@ -35,7 +34,7 @@ MATCHUP_S = 1e-3
 RANDOM_OPPONENT_S = 0.06
 DUEL_BOARD_S, DUEL_HAND_S = 2e-6, 50e-9
 N_BOARD_KINDS = 134_459
-SLICE_CASES = 500_000  # of one step
+SLICE_CASES = 500_000  # cases of one step
 SLICE_S = 0.01
 ROUND_STEPS = 16  # shared out between threads at once
 WORTH_THREADS_S = 0.05
@@ -73,16 +72,18 @@ def enumerate_odds(
             step(part)
         return None if stop[0] else part
 
-    with thread_map(n_threads) as map_steps, control.watch(chosen.expected_s <= POLL_S) as stop:
+    with control.watch(chosen.expected_s <= POLL_S) as stop:
         steps = chosen.steps(stop)
-        while group := list(islice(steps, ROUND_STEPS)):
-            for part in map_steps(carry_out, group):  # in order: sums of fractions depend on it
-                control.check()
+        for parts in in_waves(carry_out, steps, n_threads, ROUND_STEPS, lambda: bool(stop[0])):
+            control.check()
+            for part in parts:  # in order: sums of fractions depend on it
                 if part is None:
                     return None
                 tally += part
-            done += len(group)
+            done += len(parts)
             control.report(done, chosen.n_steps, "enumerating")
+        if stop[0]:
+            return None
     return odds_of_enumeration(tally, len(situation.seats), situation.is_weighted)
 
 

@@ -28,7 +28,7 @@ def strength_order() -> NDArray[np.int64]:
 def classes_between(low: float, high: float) -> NDArray[np.int64]:
     """Return the classes from one share of all combinations to another, each taken or left whole.
 
-    A class belongs to it if its middle does, so "15%" is as near to 15 % as whole classes get.
+    A class belongs to it if its middle does, so "15%" is as near to 15% as whole classes get.
     """
     order = strength_order()
     ends = np.cumsum(CLASS_SIZES[order]) / N_COMBOS

@@ -135,6 +135,9 @@ def parse_range(text: str) -> Range:
     if known is not None:
         return known
     parts = re.split(r"[\s,;]+", _close_up(text).strip(" ,;\t\n"))
+    if _is_meant_as_cards(parts):
+        parse_cards(text)  # names the card that cannot be read
+        raise CardError(f'a hand has two cards: write "{shorten(text)}" as in "AhKd QsQc"')
     starts_full = all(part.startswith("!") for part in parts)  # all hands but these
     weights = np.ones(N_COMBOS) if starts_full else np.zeros(N_COMBOS)
     for part in parts:
@@ -158,6 +161,12 @@ def _parse_two_cards(text: str) -> Range | None:
     if cards[0] == cards[1]:
         raise CardError(f"the card {cards[0].symbol} is given twice")
     return known_hand(*cards)
+
+
+def _is_meant_as_cards(parts: list[str]) -> bool:
+    """Return True for a card by itself first, "Ah Kx", or for two written close, "AhKx"."""
+    rest = "" if len(parts) > 1 else "[^-:+%]{1,2}"
+    return re.fullmatch(_CARD + rest, parts[0].replace("10", "T"), re.IGNORECASE) is not None
 
 
 def _close_up(text: str) -> str:

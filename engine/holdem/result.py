@@ -39,7 +39,7 @@ CATEGORY_NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class PlayerOdds:
-    """One player's chances; the intervals hold with 95 % and are None for an exact answer."""
+    """One player's chances; the intervals hold with 95% and are None for an exact answer."""
 
     win: float
     tie: float
@@ -132,7 +132,7 @@ def _interval(total: float, squares: float, n: int, batch: int) -> Interval:
 
 
 def student_z(freedom: int) -> float:
-    """Return the two-sided 95 % quantile of Student's t, by its expansion about the normal one."""
+    """Return the two-sided 95% quantile of Student's t, by its expansion about the normal one."""
     z = Z_95
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 

@@ -6,11 +6,8 @@ dealt as strata, each runout as often as any other, unless a range makes some of
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +20,14 @@ from engine.holdem.result import Odds, odds_of_sample
 from engine.holdem.situation import Situation
 from engine.holdem.tables import COMBO_MASKS
 from engine.holdem.tally import N_TALLY
+from engine.waves import in_waves
 
 MAX_SAMPLES = 10**9  # sums of squares of so many deals still fit into 64 bits
 CHUNK = 1 << 15
 MIN_CHUNK = 64
-MIN_ACCEPTED = 0.05  # of drawn deals; below it, all deals are listed if they are few
+MIN_ACCEPTED = (
+    0.05  # least share of deals without a clash; below it, all deals are listed if they are few
+)
 MAX_LISTED = 200_000
 N_TRIALS = 4_096  # draws to estimate how often ranges clash
 ROUND_CHUNKS = 8  # between two checks of clock, flag and convergence
@@ -87,10 +87,6 @@ class _Chunks:
         """How many there are."""
         return -(-self.total // self.size)
 
-    def numbers(self, start: int) -> range:
-        """Return the chunks of the round that begins with this one."""
-        return range(start, min(start + ROUND_CHUNKS, self.n))
-
     def size_of(self, number: int) -> int:
         """Return how many deals a chunk has."""
         return min(self.size, self.total - number * self.size)
@@ -106,21 +102,22 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
         n_seats = len(situation.seats)
         return odds_of_sample(tally, n_seats, n_done, deal.batch, sampling.seed)
 
-    with thread_map(sampling.threads) as map_chunks, control.watch() as stop:
-        run = _runner(deal, sampling.seed, chunks, control, stop)
+    with control.watch() as stop:
+        run, numbers = _runner(deal, sampling.seed, chunks, control, stop), range(chunks.n)
+        rounds = in_waves(run, numbers, sampling.threads, ROUND_CHUNKS, control.should_stop)
         try:
-            for dealt in _rounds(map_chunks, run, chunks):
+            for dealt in rounds:
                 for part in dealt:
                     tally += part.tally
                     n_done += part.n_deals
                     gave_up |= part.gave_up
-                finished = gave_up or control.should_stop() or _is_settled(odds, n_done, sampling)
-                if n_done and (control.wants_report() or finished):
-                    control.report(n_done, sampling.n_samples, "dealing", odds())
-                if finished:
+                early = odds if n_done else None
+                goes_on = control.goes_on(n_done, sampling.n_samples, "dealing", early)
+                if gave_up or not goes_on or _is_settled(odds, n_done, sampling):
                     break
         finally:
-            stop[0] = 1  # stops the round that was submitted ahead
+            stop[0] = 1  # stops the round that was handed out ahead
+            rounds.close()
     if not n_done:
         control.check()
         if gave_up:
@@ -131,29 +128,9 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
     return odds()
 
 
-@contextmanager
-def thread_map(n_threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
-    """Return a `map` that runs on threads, or the built-in one for a single thread."""
-    if n_threads == 1:
-        yield map
-        return
-    with ThreadPoolExecutor(n_threads) as pool:
-        yield pool.map
-
-
-def _rounds(
-    map_chunks: Callable[..., Iterable[Any]], run: Callable[[int], Any], chunks: _Chunks
-) -> Iterator[Iterable[Any]]:
-    """Yield round after round of chunks; submit the next round first so that no thread idles."""
-    following = map_chunks(run, chunks.numbers(0))
-    for start in range(ROUND_CHUNKS, chunks.n + ROUND_CHUNKS, ROUND_CHUNKS):
-        dealt, following = following, map_chunks(run, chunks.numbers(start))
-        yield dealt
-
-
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What one chunk counted; `gave_up` if its hands clashed too often to deal it whole."""
+    """The counts of one chunk; `gave_up` if its hands clashed too often to deal it whole."""
 
     tally: NDArray[np.int64]
     n_deals: int

@@ -46,24 +46,24 @@ class StartRow:
 
     label: str
     n_hands: int
-    lifted: Share
+    improved: Share
     five_of_a_kind: Share
     equity: Share
 
 
 @dataclass(frozen=True, slots=True)
 class StrategyAnalysis:
-    """What was counted by starting cards; grids are 13 × 13 by hole ranks, suited below."""
+    """Counts by starting cards; grids are 13 × 13 by hole ranks, suited below."""
 
     rules: WildRule
     n_players: int
     n_deals: int
     seed: int
     elapsed_s: float
-    counts: NDArray[np.int64]  # [a, b, open] hands, lifted, fives, shares; suited if a > b
+    counts: NDArray[np.int64]  # [a, b, open] hands, improved, fives, shares; suited if a > b
 
     def grid(self, what: int) -> NDArray[np.float64]:
-        """Return the share of lifted (1), fives (2) or the pot (3) by hole cards; nan if not
+        """Return the share of improved (1), fives (2) or the pot (3) by hole cards; nan if not
         dealt.
         """
         sums = self.counts.sum(axis=2).astype(np.float64)
@@ -103,13 +103,13 @@ def hole_name(a: int, b: int) -> str:
 
 
 def _row(label: str, counts: NDArray[np.int64]) -> StartRow:
-    n_hands, lifted, fives, shares = (int(n) for n in counts)
+    n_hands, improved, fives, shares = (int(n) for n in counts)
     if not n_hands:
         return StartRow(label, 0, Share(0), Share(0), Share(0))
     return StartRow(
         label,
         n_hands,
-        share_of(lifted, n_hands, sampled=True),
+        share_of(improved, n_hands, sampled=True),
         share_of(fives, n_hands, sampled=True),
         share_of(shares / POT, n_hands, sampled=True),
     )

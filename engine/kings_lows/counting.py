@@ -46,7 +46,7 @@ class HandCounts:
     n_possible: int
     with_wild: dict[HandType, int]
     natural: dict[HandType, int]
-    n_lifted: int
+    n_improved: int
     by_wild_count: tuple[WildRow, ...]
     odds: HandOdds
     elapsed_s: float
@@ -116,7 +116,7 @@ def _count(
     done = 1
     with control.watch() as stop:
         count = partial(_count_slice, code=rules.code, stop=stop)
-        for parts in in_waves(count, slices[1:], n_threads, control, WAVE):
+        for parts in in_waves(count, slices[1:], n_threads, WAVE, control.should_stop):
             for part in parts:
                 if part is not None:
                     total.add(part)

@@ -29,7 +29,7 @@ SUITED = (HandType.FLUSH, HandType.STRAIGHT_FLUSH)
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """What a hand is worth, the five cards that make it, and what the wild ones stand for."""
+    """The value of a hand, the five cards that make it, and what the wild ones stand for."""
 
     type: HandType
     strength: int

@@ -63,7 +63,7 @@ class KingsAndLowsHand:
 
     @property
     def wild_so_far(self) -> tuple[Card, ...]:
-        """What would be wild if no other card came."""
+        """The cards that would be wild if no other card came."""
         return self.rules.determine_wild_cards(self.cards)
 
     @property

@@ -1,9 +1,9 @@
 """Down and dirty: is it better to take the seventh card up or down?
 
-The odds of the showdown are the same; what differs is what the others see. They are taken to
-reckon with all hands you may hold behind your open cards, and to call a bet of half the pot if they
-win often enough for it; hands below the level at which they fold are folded anyway. You bet either
-way. Both ways are weighed in the same random worlds, so their difference is known well.
+The odds of the showdown are the same; what differs is what the others see. The model: you bet half
+the pot either way. Each opponent considers all hands that you may hold behind your open cards, and
+calls with a high enough chance to win; a hand below the level at which it is folded is folded
+anyway. Both ways are tried in the same random worlds, so their difference is known well.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ Way = Literal["up", "down", "either"]
 
 @dataclass(frozen=True, slots=True)
 class LastCardOdds:
-    """What hero gains on average either way, in pots; `half_width` is that of the difference."""
+    """Hero's average gain either way, in pots; `half_width` is that of the difference."""
 
     up: float
     down: float

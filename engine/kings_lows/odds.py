@@ -48,7 +48,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Lift:
+class Improvement:
     """How often wild cards improved a hand from one category to a higher one."""
 
     natural: HandType
@@ -67,12 +67,12 @@ class WildCount:
 
 @dataclass(frozen=True, slots=True)
 class HandOdds:
-    """What one player's cards become."""
+    """The hands that one player's cards become."""
 
     hand_types: dict[HandType, float]
     five_of_a_kind: Share
-    lifted: Share
-    lifts: tuple[Lift, ...]  # most frequent first
+    improved: Share
+    improvements: tuple[Improvement, ...]  # most frequent first
     by_wild_count: tuple[WildCount, ...]
     wild_shares: dict[Card, float]  # how often each known card is wild
 
@@ -148,15 +148,15 @@ def hand_odds(
 ) -> HandOdds:
     """Return the shares of one player's counts, with intervals if they were sampled."""
     by_kind = kinds.reshape(KIND_SHAPE)
-    lifts = by_kind.sum(axis=2)
-    n_hands = int(lifts.sum())
-    types = lifts.sum(axis=0)
-    lifted = int(np.triu(lifts, 1).sum())
+    improvements = by_kind.sum(axis=2)
+    n_hands = int(improvements.sum())
+    types = improvements.sum(axis=0)
+    improved = int(np.triu(improvements, 1).sum())
     return HandOdds(
         {hand: int(types[hand]) / n_hands for hand in HandType if types[hand]},
         share_of(int(types[HandType.FIVE_OF_A_KIND]), n_hands, sampled),
-        share_of(lifted, n_hands, sampled),
-        _lifts(lifts, n_hands),
+        share_of(improved, n_hands, sampled),
+        _improvements(improvements, n_hands),
         _wild_counts(by_kind.sum(axis=0), n_hands),
         {card: _wild_share(card, lows, rules.code) for card in known},
     )
@@ -167,10 +167,10 @@ def share_of(count: float, n_samples: int, sampled: bool) -> Share:
     return Share(count / n_samples, wilson(count, n_samples) if sampled else None)
 
 
-def _lifts(lifts: NDArray[np.int64], n_hands: int) -> tuple[Lift, ...]:
-    pairs = [(a, b) for a in HandType for b in HandType if a < b and lifts[a, b]]
-    pairs.sort(key=lambda pair: -lifts[pair])
-    return tuple(Lift(a, b, int(lifts[a, b]) / n_hands) for a, b in pairs)
+def _improvements(improvements: NDArray[np.int64], n_hands: int) -> tuple[Improvement, ...]:
+    pairs = [(a, b) for a in HandType for b in HandType if a < b and improvements[a, b]]
+    pairs.sort(key=lambda pair: -improvements[pair])
+    return tuple(Improvement(a, b, int(improvements[a, b]) / n_hands) for a, b in pairs)
 
 
 def _wild_counts(by_type: NDArray[np.int64], n_hands: int) -> tuple[WildCount, ...]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 GRIDS = {
-    1: ("lifted", "Hands improved by wild cards, by hole cards"),
+    1: ("improved", "Hands improved by wild cards, by hole cards"),
     2: ("five-of-a-kind", "Five of a kind, by hole cards"),
     3: ("equity", "Share of the pot, by hole cards"),
 }

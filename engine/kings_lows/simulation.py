@@ -6,7 +6,6 @@ depends on the seed and the number of deals, never on the number of threads.
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from math import comb, prod
 from typing import TypeVar
@@ -81,7 +80,7 @@ class KingsAndLowsSimulation:
         return replace(self, rules=rules)
 
     def seen_by(self, viewer: str | None) -> "KingsAndLowsSimulation":
-        """Reckon with what one player sees; None reckons with all known cards."""
+        """Use only what one player sees; None uses all known cards."""
         return replace(self, viewer=viewer)
 
     def table(self) -> StudTable:
@@ -216,21 +215,24 @@ class _Run:
     def enumerate_deals(self, deal: Deal, n_ways: int, sampled: Tally | None) -> Tally | None:
         """Play every possible deal; None if there was no time for all of them."""
         is_quick = n_ways <= SLICE_DEALS
-        with ThreadPoolExecutor(self.n_threads) as pool, self.control.watch(is_quick) as stop:
+        with self.control.watch(is_quick) as stop:
             hands = complete_hands(deal, stop)
             if hands is None:
                 return None
             total, n_first = hands.tally, int(hands.starts[1])
             step = max(1, SLICE_DEALS * n_first // max(1, n_ways))
-            firsts = range(0, n_first, step)
-            for at in range(0, len(firsts), WAVE):
-                slices = ((a, min(a + step, n_first), stop) for a in firsts[at : at + WAVE])
-                for part in pool.map(hands.play_slice, slices):
+            slices = [(a, min(a + step, n_first), stop) for a in range(0, n_first, step)]
+            done = 0
+            for parts in in_waves(
+                hands.play_slice, slices, self.n_threads, WAVE, lambda: bool(stop[0])
+            ):
+                for part in parts:
                     total.add(part)
-                if stop[0]:
-                    return None
+                done += len(parts)
                 if sampled is not None:
-                    self._report(sampled, at + WAVE, len(firsts), exact=False)
+                    self._report(sampled, done, len(slices), exact=False)
+            if stop[0]:
+                return None
         return hands.in_table_order(total)
 
     def _report(self, tally: Tally, done: int, total: int, *, exact: bool) -> None:
@@ -308,7 +310,12 @@ def deal_in_waves(
     deal: Callable[[int, int], R], n_deals: int, n_threads: int | None, control: Control
 ) -> Iterator[list[R]]:
     """Yield what `deal(chunk, size)` returns for the chunks of so many deals, a few at a time."""
+    control.check()
     chunks = range(-(-n_deals // CHUNK))
     return in_waves(
-        lambda i: deal(i, min(CHUNK, n_deals - i * CHUNK)), chunks, n_threads, control, WAVE
+        lambda i: deal(i, min(CHUNK, n_deals - i * CHUNK)),
+        chunks,
+        n_threads,
+        WAVE,
+        control.should_stop,
     )

@@ -1,4 +1,4 @@
-"""Who sits at the table and which of their cards are known, to all or to one viewer.
+"""The players at the table and their known cards, as all or one viewer know them.
 
 Builders are immutable: every `with_…` gives a new player. `StudTable` checks once that the
 situation can be, and `seen_by` takes away what a viewer cannot see.
@@ -160,7 +160,7 @@ def _check_players(players: tuple[KingsAndLowsPlayer, ...], rules: WildRule) -> 
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         raise IllegalStateError(
             f"{counted(len(players), 'player')}: "
-            f"expected {MIN_PLAYERS} to {MAX_PLAYERS} at one deck"
+            f"expected {MIN_PLAYERS} to {MAX_PLAYERS} with one deck"
         )
     names: set[str] = set()
     for player in players:

@@ -29,7 +29,7 @@ PATH = Path(__file__).parents[2] / "rust_meld" / "src" / "kings_lows" / "tables.
 
 @dataclass(frozen=True, slots=True)
 class WildTables:
-    """What is looked up: by row and column of a key sum, and by wild cards and suit mask."""
+    """The lookup tables: by row and column of a key sum, and by wild cards and suit mask."""
 
     row_starts: NDArray[np.uint32]
     rank_values: NDArray[np.uint16]

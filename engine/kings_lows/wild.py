@@ -22,7 +22,7 @@ _RANK_OF = {name.lower(): rank for rank, name in RANK_NAMES.items()} | {"t": 10}
 
 
 class WildRule(Protocol):
-    """What every variant offers: its names, the rule itself, and the rule as a number."""
+    """The interface of every variant: its names, the rule itself, and the rule as a number."""
 
     variant: ClassVar[str]
     title: ClassVar[str]

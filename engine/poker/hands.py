@@ -20,7 +20,7 @@ WORDS = dict(zip(RANKS, _WORDS.split(), strict=True))
 
 
 class HandType(IntEnum):
-    """What a hand is called, from weak to strong."""
+    """The categories of hands, from weak to strong."""
 
     INCOMPLETE = 0
     HIGH_CARD = 1

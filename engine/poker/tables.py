@@ -47,7 +47,7 @@ def rank_sums(counts: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """What is looked up; the first axis of two is for five, six and seven cards."""
+    """The lookup tables; the first axis of two is for five, six and seven cards."""
 
     row_starts: NDArray[np.uint16]
     rank_values: NDArray[np.uint16]

@@ -1,11 +1,11 @@
-"""What may be guessed, and what a guess is worth.
+"""The legal guesses, and the value of a guess.
 
 A guess is five different cards that no player holds. `LegalGuesses` also knows what the site
 refused. An `EvaluatedGuess` is a guess with the figures that people are shown.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations
 
 import numpy as np
@@ -29,6 +29,7 @@ class LegalGuesses:
     suit_pardon: bool = True
     boards_only: bool = False  # only guesses that can be the board
     puzzle: Puzzle | None = None  # None: every guess is taken to fit the trophies
+    _winners: dict[bytes, bool] = field(init=False, repr=False, default_factory=dict)
 
     def allows(self, guess: CardArray) -> bool:
         """Return True unless the site refused this guess."""
@@ -40,9 +41,15 @@ class LegalGuesses:
             return fits_trophies(self.puzzle, guesses)
         return np.full(len(guesses), self.suit_pardon)
 
+    def one_wins_class(self, guess: CardArray) -> bool:
+        """Return `wins_class` of one guess; a search asks for the same guess again and again."""
+        if (key := guess.tobytes()) not in self._winners:
+            self._winners[key] = bool(self.wins_class(guess[None])[0])
+        return self._winners[key]
+
     def patterns(self, guess: CardArray, boards: Boards) -> Patterns:
         """Return the pattern of one guess against each board."""
-        return guess_patterns(guess, boards, bool(self.wins_class(guess[None])[0]))
+        return guess_patterns(guess, boards, self.one_wins_class(guess))
 
     def search(self, boards: Boards) -> rust_meld.PokleSearch:
         """Return the native search for up to 20,000 boards under these rules."""

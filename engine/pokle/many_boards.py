@@ -16,9 +16,9 @@ from engine.pokle.feedback import N_PATTERNS, WON, Patterns
 from engine.pokle.guesses import EvaluatedGuess, Evaluation, LegalGuesses, describe_guess
 from engine.pokle.rules import CardArray
 
-SAMPLE_BOARDS = 3_000  # that find the short list
-LOSS_BOARDS = 15_000  # of some flops, from which sure losses are estimated
-COUNTED_BOARDS = 500_000  # at most, whose classes are counted
+SAMPLE_BOARDS = 3_000  # boards from which the short list is found
+LOSS_BOARDS = 15_000  # boards of some flops from which sure losses are estimated
+COUNTED_BOARDS = 500_000  # most boards whose classes are counted
 CLASS_RUN = 1_500  # neighbouring boards from which the size of a class is estimated
 MAX_CLASS = 16  # boards: two suits differ
 SEED = 20_011  # of samples: equal questions get equal answers
@@ -58,7 +58,7 @@ def evaluate_many(
     evaluated = []
     for guess in guesses:
         patterns = legal.patterns(guess, boards)
-        wins_class = bool(legal.wins_class(guess[None])[0])
+        wins_class = legal.one_wins_class(guess)
         lost = search.unfound(guesses_left - 1, guess.tobytes(), wins_class)
         if guesses_left == 1:
             lost, share = int((patterns != WON).sum()), 1.0

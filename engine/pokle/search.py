@@ -4,12 +4,12 @@ It works in stages, each of which answers at least as well as the one before. Wh
 is counted in visits to a board, never in seconds: equal questions of equal effort get equal
 answers, unless they are cancelled or run out of time.
 
-1. First answer: the short list, played to the end or searched; of few boards the best guess of all
-   is proven.
-2. Saving: if the best guess loses boards and that is not proven unavoidable, a search for a plan
+1. First answer: the short list. Its first guess is played greedily, the others are estimated.
+2. Evaluating: the short list, played to the end or searched; of few boards, a proof.
+3. Saving: if the best guess loses boards and that is not proven unavoidable, a search for a plan
    that loses none.
-3. Proving, with `PATIENT`: the proof goes on.
-4. Bounding: how far from the fewest possible an unproven answer can be.
+4. Proving, with `PATIENT`: the proof goes on.
+5. Bounding: how far from the fewest possible an unproven answer can be.
 """
 
 from collections.abc import Iterator
@@ -57,6 +57,7 @@ class Limits:
 
 
 SHORTLIST = 24  # guesses played or searched
+Shortlist = list[tuple[bytes, float, list[bytes]]]  # cards, estimated cost, equivalent guesses
 _sort_key = attrgetter("sort_key")
 LIMITS = Limits()
 
@@ -99,10 +100,8 @@ class GuessSearch:
     def ranking(self, top: int) -> GuessRanking:
         """Return the guesses as they are known now."""
         guesses = tuple(self._guesses[:top])
-        least_expected = max(self._least_guesses, self._tree_bound) / len(self.boards)
-        return GuessRanking(
-            guesses, guesses[0].expected_guesses if self.is_proven else least_expected
-        )
+        least = max(self._least_guesses, self._tree_bound) / len(self.boards)
+        return GuessRanking(guesses, guesses[0].expected_guesses if self.is_proven else least)
 
     @cached_property
     def native(self) -> rust_meld.PokleSearch:
@@ -127,7 +126,17 @@ class GuessSearch:
 
     def answers(self, top: int = 10) -> Iterator[GuessRanking]:
         """Yield an answer after each stage that applies, each no worse than the one before."""
-        self._find_first_answer(top)
+        boards, left, count = self.boards, self.guesses_left, max(SHORTLIST, top)
+        is_listed = len(boards) <= self.limits.listed_boards
+        if not is_listed:
+            self._guesses = rank_many(boards, self.legal, self.control, left, count)
+        elif left == 1:
+            self._guesses = self._last_guesses(top)
+        else:
+            shortlist = self.native.shortlist(left, count, self._goes_on)
+            self._evaluate_shortlist(shortlist[:top], None)
+            yield self.ranking(top)
+            self._evaluate_all(shortlist)
         yield self.ranking(top)
         if self._may_save_boards:
             self._save_boards()
@@ -135,7 +144,7 @@ class GuessSearch:
         if self._may_go_on:
             self._prove(self.limits.proof_visits)
             yield self.ranking(top)
-        if not self.is_proven and len(self.boards) <= self.limits.listed_boards:
+        if is_listed and not self.is_proven:
             self._bound()
             yield self.ranking(top)
 
@@ -153,36 +162,26 @@ class GuessSearch:
         self.control.report(0, 0, "proving the best guess")
         return not self.control.should_stop()
 
-    def _find_first_answer(self, top: int) -> None:
+    def _evaluate_all(self, shortlist: Shortlist) -> None:
+        """Evaluate the whole short list and, of boards few enough, try to prove the best guess."""
         n, limits = len(self.boards), self.limits
-        if n > limits.listed_boards:
-            self._guesses = rank_many(
-                self.boards, self.legal, self.control, self.guesses_left, max(SHORTLIST, top)
-            )
-        elif self.guesses_left == 1:
-            self._guesses = self._last_guesses(top)
-        elif n > limits.searched_boards:
-            self._evaluate_shortlist(top, 0)
-        else:
-            few = n <= limits.few_boards
-            visits = limits.few_visits if few else limits.first_visits
-            self._n_sure_losses = self.native.unfound(self.guesses_left)
-            left = self._evaluate_shortlist(top, visits)
-            if self._can_prove:
-                self._prove(left)
-                self._refine(visits // 100)
+        visits = limits.few_visits if n <= limits.few_boards else limits.first_visits
+        left = self._evaluate_shortlist(shortlist, visits)
+        self._n_sure_losses = self.native.unfound(self.guesses_left)
+        if self._can_prove:
+            self._prove(left)
+            self._refine(visits // 100)
 
-    def _evaluate_shortlist(self, top: int, visits: int) -> int:
-        """Evaluate the short list; returns the visits that are left."""
-        count = max(SHORTLIST, top)
-        found = self.native.shortlist(self.guesses_left, count, self._goes_on)
+    def _evaluate_shortlist(self, shortlist: Shortlist, visits: int | None) -> int:
+        """Evaluate the guesses; return the visits left. None: play the first, estimate the rest."""
+        n_evaluated = 1 if visits is None else SHORTLIST
         guesses: list[EvaluatedGuess] = []
-        for number, (cards, estimate, equivalent) in enumerate(found):
+        for number, (cards, estimate, equivalent) in enumerate(shortlist):
             guess = np.frombuffer(cards, np.uint8)
-            if number < SHORTLIST and (not guesses or not self.control.should_stop()):
-                spent = self.visits
+            if number < n_evaluated and (not guesses or not self.control.should_stop()):
+                before = self.visits
                 evaluated = self._evaluate(guess, visits)
-                visits -= self.visits - spent
+                visits = visits and max(0, visits - (self.visits - before))
             else:
                 evaluated = self._estimate(guess, estimate)
             twins = tuple(np.frombuffer(twin, np.uint8) for twin in equivalent)
@@ -192,7 +191,7 @@ class GuessSearch:
         least = played[0].expected_guesses  # an estimate does not outrank what was played
         estimated = [_at_least(guess, least) for guess in guesses if not guess.is_achievable]
         self._guesses = [played[0], *sorted([*played[1:], *estimated], key=_sort_key)]
-        return max(0, visits)
+        return visits or 0
 
     def _refine(self, visits: int) -> None:
         """Evaluate the other guesses again by what the proof has learnt."""
@@ -270,10 +269,7 @@ class GuessSearch:
         )
         if is_proven:  # an estimate does not outrank a proof
             least = self._guesses[0].expected_guesses
-            self._guesses[1:] = [
-                guess if guess.is_achievable else _at_least(guess, least)
-                for guess in self._guesses[1:]
-            ]
+            self._guesses[1:] = [_at_least(guess, least) for guess in self._guesses[1:]]
 
     # -- one guess ------------------------------------------------------------------------------
 
@@ -285,10 +281,11 @@ class GuessSearch:
         few = n <= limits.few_boards
         return self._evaluate(guess, limits.few_visits if few else limits.first_visits)
 
-    def _evaluate(self, guess: CardArray, visits: int) -> EvaluatedGuess:
-        wins_class = bool(self.legal.wins_class(guess[None])[0])
+    def _evaluate(self, guess: CardArray, visits: int | None) -> EvaluatedGuess:
+        """Search what follows a guess within the visits; None: play it greedily."""
+        wins_class = self.legal.one_wins_class(guess)
         cards, left = guess.tobytes(), self.guesses_left
-        if len(self.boards) > self.limits.searched_boards:
+        if visits is None or len(self.boards) > self.limits.searched_boards:
             lost, guesses, worst_case = self.native.rollout(cards, wins_class, left)
         else:
             answer = self.native.evaluate(cards, wins_class, left, visits, self._goes_on)
@@ -323,16 +320,14 @@ class GuessSearch:
             key = self._partition_key(allowed[i])
             if key not in named:
                 named[key] = self._evaluate(allowed[i], 0)
-        guesses = list(named.values())
-        proven = self.native.can_name_all()
-        guesses[0] = replace(
-            guesses[0],
-            proven=proven,
-            loss_is_minimal=proven,
-            loss_is_unavoidable=guesses[0].loss_chance > 0,
-        )
-        return guesses
+        first, *others = named.values()
+        sure, loses = self.native.can_name_all(), first.loss_chance > 0
+        best = replace(first, proven=sure, loss_is_minimal=sure, loss_is_unavoidable=loses)
+        return [best, *others]
 
 
 def _at_least(guess: EvaluatedGuess, expected_guesses: float) -> EvaluatedGuess:
+    """Raise the estimate of a guess that was not played to the end."""
+    if guess.is_achievable:
+        return guess
     return replace(guess, expected_guesses=max(guess.expected_guesses, expected_guesses))

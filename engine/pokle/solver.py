@@ -19,6 +19,7 @@ from engine.pokle.feedback import (
 from engine.pokle.guesses import GuessRanking, legal_guesses
 from engine.pokle.rules import (
     N_GUESSES,
+    STREETS,
     BoardRule,
     Places,
     Puzzle,
@@ -106,10 +107,7 @@ def best_guesses(
     """
     cards = [parse_cards(hand) for hand in hands]
     check_hole(cards)
-    streets = [
-        parse_places(text, street)
-        for street, text in (("flop", flop), ("turn", turn), ("river", river))
-    ]
+    streets = tuple(map(parse_places, (flop, turn, river), STREETS))
     hole = ((cards[0][0], cards[0][1]), (cards[1][0], cards[1][1]), (cards[2][0], cards[2][1]))
     puzzle = Puzzle(hole, streets[0], streets[1], streets[2], board_rule, suit_pardon)
     made = finished([parse_row(row) for row in rows])

@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.cards import (
     Card,
+    Suit,
     ansi_card,
     colours_wanted,
     format_cards,
@@ -48,7 +49,7 @@ class ColorCard(Card):
     @classmethod
     def of(cls, card: Card, color: str) -> "ColorCard":
         """Return the card with a colour."""
-        return cls(card.rank, card.suit, color)
+        return cls(card.rank, Suit(card.suit), color)
 
     @property
     def card(self) -> Card:
@@ -136,7 +137,7 @@ class Table:
     def __init__(self, *cards: Card) -> None:
         if not 3 <= len(cards) <= 5:
             raise IllegalStateError(f"A table of {counted(len(cards), 'card')}: expected 3 to 5.")
-        require_distinct(Card(card.rank, card.suit) for card in cards)
+        require_distinct(Card(card.rank, Suit(card.suit)) for card in cards)
         self._cards = cards
         self._flop = frozenset(cards[:3])
 

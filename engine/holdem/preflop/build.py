@@ -47,7 +47,7 @@ MapJobs = Callable[[Callable[[int], Any], Iterable[int]], Iterable[Any]]
 
 @dataclass(slots=True)
 class Sums:
-    """What the blocks add up to: per class, opponents less one and figure, with products."""
+    """The sums over blocks: per class, opponents less one and figure, with products."""
 
     n_blocks: NDArray[np.int64]  # shape ()
     hands: NDArray[np.float64]  # (169,) samples
