@@ -1,1 +1,1 @@
-"""What the application can do without a window: requests, advice, sessions, the command line."""
+"""The application without a window: requests, advice, sessions, the command line."""

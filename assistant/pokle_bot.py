@@ -54,7 +54,7 @@ def _is_address(url: str) -> bool:
 
 
 class BotRequest(Request):
-    """Where to play and how; in mode `watch` a person plays, in mode `propose` nothing is typed."""
+    """The site and the options; in mode `watch` a person plays, in mode `propose` nobody types."""
 
     game: ClassVar[str] = "pokle"
 

@@ -1,4 +1,4 @@
-"""What the bot finds on a page, in words: diagnosis, recordings, and the profile in force.
+"""Describe what the bot finds on a page: diagnosis, recordings, and the profile in force.
 
 The command line prints the lines, the window lists them; neither knows more of a page than this.
 """

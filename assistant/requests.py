@@ -80,6 +80,16 @@ PLAIN_WORDS = (
     ("Extra inputs are not permitted", "this is not known here"),
     (r"^Invalid value for '([^']*)'", r"\1"),
 )
+FIELD_WORDS = {
+    "down_total": "points of coming down",
+    "font_pt": "font size",
+    "game_name": "game",
+    "hero": "your cards",
+    "n_history": "sample deals",
+    "price": "call",
+    "study_of": "study",
+}
+"""Fields whose names are not the words that people know; others lose their n_ and underscores."""
 
 
 def explain_validation(error: ValidationError) -> InputError:
@@ -88,11 +98,22 @@ def explain_validation(error: ValidationError) -> InputError:
     cause = first.get("ctx", {}).get("error")
     if isinstance(cause, InputError):
         return cause
-    where = ".".join(map(str, first["loc"])) or "the request"
+    where = _in_words(first["loc"]) or "the question"
     given = repr(first.get("input"))
     quoted = given if len(given) <= 60 else given[:59] + "…"
     message = str(cause) if cause is not None else in_plain_words(first["msg"])
     return InputError(f"{where}: {message} (given: {quoted})")
+
+
+def _in_words(loc: tuple[int | str, ...]) -> str:
+    """Return the place of a value in words: "opponent 1, cards" for opponents.0.n_cards."""
+    words: list[str] = []
+    for part in loc:
+        if isinstance(part, str):
+            words.append(FIELD_WORDS.get(part, part.removeprefix("n_").replace("_", " ")))
+        elif words:
+            words[-1] = f"{words[-1].removesuffix('s')} {part + 1}"
+    return ", ".join(words)
 
 
 def in_plain_words(message: str) -> str:

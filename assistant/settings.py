@@ -13,6 +13,8 @@ from assistant.requests import FrozenModel
 Theme = Literal["system", "light", "dark"]
 Precision = Literal["quick", "normal", "precise"]
 SECONDS_OF: dict[Precision, float] = {"quick": 2.0, "normal": 5.0, "precise": 30.0}
+EQUITY_ERROR_OF: dict[Precision, float] = {"quick": 1.0, "normal": 0.3, "precise": 0.15}
+"""About the largest ± of a sampled equity, in percent, if the time allows."""
 
 
 class Settings(FrozenModel):

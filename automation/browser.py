@@ -177,7 +177,7 @@ class Chrome:
 
     @property
     def profile_dir(self) -> Path:
-        """Where this browser keeps its profile: the kept one, or a folder that goes at the end."""
+        """The folder of the browser's profile: the kept one, or a folder that goes at the end."""
         return self.options.profile_dir or self._scratch_dir / "profile"
 
     @property

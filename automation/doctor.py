@@ -21,7 +21,7 @@ TUTORIAL_FIRST = (
 
 @dataclass(frozen=True, slots=True)
 class WayFound:
-    """What one way found of a kind of part, and why it cannot be used ("" if it can)."""
+    """The parts of a kind that one way found, and why it cannot be used ("" if it can)."""
 
     selector: str
     n_found: int
@@ -64,7 +64,7 @@ class Diagnosis:
 
     @property
     def verdict(self) -> str:
-        """Whether the bot can play here, in one line."""
+        """The verdict in one line: can the bot play here?"""
         if self.problem:
             return f"The page cannot be played: {self.problem}"
         missing = [finding.part for finding in self.findings if not finding.is_sound]

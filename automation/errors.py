@@ -46,7 +46,7 @@ class PageStillError(PageError):
 
     def __init__(self, what: str, still_s: float) -> None:
         super().__init__(
-            f"the page stands still: the {what} did not appear within {still_s:.0f} seconds"
+            f"the page does not react: the {what} did not appear within {still_s:.0f} seconds"
         )
 
 

@@ -11,7 +11,7 @@ const DEEPEST = 60; // elements that an element is inside of
 
 const cut = (text) => String(text ?? "").slice(0, LONGEST);
 
-/** A function that looks up an answer which it has given before; a page stands still meanwhile. */
+/** A function that looks up an answer which it has given before; a page does not change meanwhile. */
 const remembered = (ask) => {
   const known = new Map();
   return (asked) => {

@@ -48,11 +48,12 @@
     });
   };
   const all = allRoots().flatMap((root) => [...root.querySelectorAll("*")]).slice(0, MOST_SEEN);
+  // a recorded link has no address, so it is not among BUTTONS
   for (const element of all) {
     if (!paint(getComputedStyle(element).backgroundColor) || isOfGame(element)) continue;
     const box = boxOf(element);
     const isCell = isLikeCell(element);
-    if (!isSmall(box) || (!isCell && element.closest(BUTTONS)) || !isThere(element)) continue;
+    if (!isSmall(box) || (!isCell && element.closest(`${BUTTONS}, a`)) || !isThere(element)) continue;
     const found = explained(element);
     if (!found && !isCell) continue;
     const [holder, text] = found ?? [null, ""];

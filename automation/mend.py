@@ -40,7 +40,7 @@ DESCRIBE = load_script("describe.js")
 UNPICK = load_script("unpick.js")
 WAIT_S = 0.1
 MOST_COVERS = 3
-LEVELS = 4  # that a click may lie too deep in the tree
+LEVELS = 4  # a click may lie so many levels too deep in the tree
 RANKS = (*map(str, range(2, 11)), *"JQKA")
 SUITS = {"h": "hearts", "d": "diamonds", "c": "clubs", "s": "spades"}
 PLACES = {1: "gold (first)", 2: "silver (second)", 3: "bronze (third)"}
@@ -49,7 +49,7 @@ FILE_WORDS = {"url", "svg", "png", "jpg", "jpeg", "webp", "gif", "static", "img"
 
 
 class MendStep(NamedTuple):
-    """What the person is asked to do next."""
+    """The next request to the person."""
 
     part: str
     words: str
@@ -69,7 +69,7 @@ OnStep = Callable[[MendStep], object]
 
 @dataclass
 class Draft:
-    """What was learnt: keys of a profile."""
+    """The learnt keys of a profile."""
 
     ways: dict[str, list[Any]] = field(default_factory=dict)
     words: dict[str, dict[str, Any]] = field(default_factory=dict)

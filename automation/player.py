@@ -53,10 +53,10 @@ from engine.pokle.rules import N_GUESSES, Puzzle
 _log = logging.getLogger(__name__)
 
 MAX_REVIVALS = 5  # of a tab that died
-MAX_HANGS = 1  # of a page that stopped to answer, before it is left alone
-MAX_CHANGES = 5  # of colours that had been read, before the page is left alone
-MAX_REFUSALS = 3  # of different guesses in a row, before the page is left alone
-N_TRIES = 5  # to reach a site that answers with errors
+MAX_HANGS = 1  # times that a page may stop answering before the bot gives up
+MAX_CHANGES = 5  # changes of colours already read before the bot gives up
+MAX_REFUSALS = 3  # guesses refused in a row before the bot gives up
+N_TRIES = 5  # tries to reach a site that answers with errors
 
 Advise = Callable[[GameState], Proposal]
 Mode = Literal["play", "watch", "propose"]
@@ -64,7 +64,7 @@ Mode = Literal["play", "watch", "propose"]
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """What to play and how; `propose` types nothing, `watch` leaves the playing to a person."""
+    """The options of a game; `propose` types nothing, `watch` leaves the playing to a person."""
 
     mode: Mode = "play"
     max_guesses: int = N_GUESSES

@@ -62,7 +62,7 @@ class Phase(BaseModel):
 
 
 class Index(BaseModel):
-    """What a recording holds."""
+    """The contents of a recording."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -88,8 +88,8 @@ class Recording:
             look = site.look()
             html, picture, url = str(site.tab.ask(SNAPSHOT)), site.tab.picture(), site.tab.page.url
         file = f"{len(self.phases) + 1:02}-{name.replace(' ', '-')}"
-        reads, problem = read_again(look, site.profile)
-        diagnosis = diagnose(look, site.profile, url)
+        reads, problem = read_again(site, look)
+        diagnosis = diagnose(look, site.profile, url, problem)
         self.phases.append(Phase(name=name, file=file, reads=reads, problem=problem))
         self.diagnoses.append(diagnosis)
         write_text(self.folder / f"{file}.html", html)
@@ -121,10 +121,11 @@ def record_by_hand(
             kept = site.seen
 
 
-def read_again(look: Look, profile: Profile) -> tuple[dict[str, Any] | None, str]:
-    """Return what a look says of the game, and why it cannot be read (if it cannot)."""
+def read_again(site: PokleSite, look: Look) -> tuple[dict[str, Any] | None, str]:
+    """Return what a look says of the game, and why it cannot be played (if it cannot)."""
     try:
-        return read_game(look, profile).as_dict(), ""
+        reads = read_game(look, site.profile).as_dict()
+        return reads, str(site.legend_problem(look) or "")
     except PageError as error:
         return None, str(error)
 
@@ -139,8 +140,9 @@ class Replayed:
 
     @property
     def is_same(self) -> bool:
-        """True if the page is read now as it was recorded."""
-        return self.reads == self.phase.reads
+        """True if the page is read now as it was recorded, and can still be played if it could."""
+        is_playable, was_playable = not self.diagnosis.problem, not self.phase.problem
+        return self.reads == self.phase.reads and is_playable == was_playable
 
     @property
     def is_worse(self) -> bool:
@@ -172,5 +174,6 @@ def replay(folder: Path, page: Page, profile: Profile) -> Iterator[Replayed]:
         with translated():
             site.open(file.as_uri())
             look = site.look()
-        reads, problem = read_again(look, site.profile)
+        with translated():
+            reads, problem = read_again(site, look)
         yield Replayed(phase, diagnose(look, site.profile, file.name, problem), reads)

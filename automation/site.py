@@ -94,7 +94,7 @@ class Target(TypedDict):
 
 
 class Cover(TypedDict):
-    """What lies over an element: its first words and its buttons."""
+    """Something that covers an element: its first words and its buttons."""
 
     text: str
     buttons: list[str]
@@ -168,7 +168,7 @@ class PokleSite:
 
         def settled(look: Look) -> GameState | None:
             if before_guess:
-                self._unclear = self._unknown_legend(look)
+                self._unclear = self.legend_problem(look)
                 if self._unclear:
                     return None
             if dismiss and self.dismiss_tutorial(look):
@@ -182,7 +182,7 @@ class PokleSite:
         what = "colours of the last guess"
         return self._until(settled, what, self.patience.still_s, patient)
 
-    def _unknown_legend(self, look: Look) -> PageError | None:
+    def legend_problem(self, look: Look) -> PageError | None:
         """Return what is wrong with colours that the page explains, while no guess has any."""
         rows: list[list[Cell]] = []
         with suppress(PageError):

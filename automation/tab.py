@@ -32,14 +32,14 @@ CALL_S = 10.0  # for a call that takes a few milliseconds on a sound page
 PICTURE_S = 15.0
 CLOSE_S = 5.0  # for a tab to close, before the browser counts as lost
 TICK_S = 0.2  # how often a call that goes on is looked at
-GRACE_S = 1.0  # that a call may take after a stop was asked for
+GRACE_S = 1.0  # a call may take so long after a stop was asked for
 POLL_MS = 50  # how often the page itself looks for a change
 LOADED = {  # what is waited for, and for how many seconds at most; a page may ask without end
     **dict.fromkeys(("document", "script", "stylesheet", "image", "font"), 120.0),
     **dict.fromkeys(("xhr", "fetch"), 30.0),
 }
 MAX_COMING = 500
-MAX_LOADS = 20  # of the page without a new row
+MAX_LOADS = 20  # loads of the page without a new row
 WORLD = "card-table-assistant"  # the isolated world where our scripts run
 RELOADED = (  # what is said of a call while another page came
     "context was destroyed", "Cannot find context", "was collected", "detached",

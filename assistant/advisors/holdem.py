@@ -97,15 +97,15 @@ class NextCard(FrozenModel):
 
 
 class CallAdvice(FrozenModel):
-    """Whether to call: the equity it needs, what it gains on average, and the verdict."""
+    """The advice on a call: the equity it needs, what it gains on average, and the verdict."""
 
     pot: float
     price: float
     needed_equity: float
     value: float
-    half_width: float | None = Field(default=None, description="of the value; None if exact")
-    low: float | None = Field(default=None, description="of the value; None if exact")
-    high: float | None = Field(default=None, description="of the value; None if exact")
+    half_width: float | None = Field(default=None, description="± of the value; None if exact")
+    low: float | None = Field(default=None, description="lower end of the value; None if exact")
+    high: float | None = Field(default=None, description="upper end of the value; None if exact")
     verdict: Verdict
 
     @property

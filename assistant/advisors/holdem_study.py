@@ -43,8 +43,8 @@ def study_range(
     found = study(turned, _turned(odds, seat), sampling, control)
     curves = {name: curve_of(found.hands)}
     if len(others) == 1 and situation.board:
-        rival = replace(situation, hero=others[0], opponents=(situation.given[seat],))
-        answer = study(rival, _turned(odds, 1 - seat), sampling, control)
+        opponent = replace(situation, hero=others[0], opponents=(situation.given[seat],))
+        answer = study(opponent, _turned(odds, 1 - seat), sampling, control)
         curves["Opponent 1" if seat == 0 else "You"] = curve_of(answer.hands)
     return HoldemStudy(
         player=name,

@@ -81,7 +81,7 @@ class KingsLowsRequest(Request):
 
     @property
     def hero(self) -> str:
-        """Who never folds, and who asks about the last card: the viewer, or the first player."""
+        """The player who never folds and asks about the last card: viewer or first player."""
         return self.viewer or self.players[0].name
 
     def folding(self) -> Folding | None:
@@ -102,7 +102,7 @@ class KingsLowsRequest(Request):
 
 
 class Chance(FrozenModel):
-    """A share with its 95 % bounds; no bounds if it is exact."""
+    """A share with its 95% bounds; no bounds if it is exact."""
 
     value: float
     low: float | None = None
@@ -124,12 +124,12 @@ class KnownCard(FrozenModel):
 
     card: CardField
     place: str = Field(description="hole, open or last")
-    seen: bool = Field(description="False: hidden from the viewer, so not reckoned with")
+    seen: bool = Field(description="False: hidden from the viewer, so not counted")
     wild_now: bool
     wild_share: float | None = Field(description="None if hidden")
 
 
-class LiftShare(FrozenModel):
+class ImprovementShare(FrozenModel):
     """How often wild cards improve the hand from one category to another."""
 
     natural: str
@@ -159,9 +159,13 @@ class StreetPlayer(FrozenModel):
 class KingsLowsPlayerAdvice(StreetPlayer):
     """One player's row of the answer."""
 
-    lifted: Chance = Field(description="how often wild cards lift the hand to a higher category")
+    improved: Chance = Field(
+        description="how often wild cards improve the hand to a higher category"
+    )
     hand_types: dict[str, float] = Field(description="share by category, weakest first")
-    lifts: tuple[LiftShare, ...] = Field(description="from and to, most frequent first")
+    improvements: tuple[ImprovementShare, ...] = Field(
+        description="from and to, most frequent first"
+    )
     wild_counts: tuple[WildCount, ...]
     cards: tuple[KnownCard, ...]
     folds: float | None = Field(default=None, description="how often the hand is folded")
@@ -273,11 +277,11 @@ def _player(
     hand = odds.hand
     return KingsLowsPlayerAdvice(
         **_chances(odds),
-        lifted=Chance.of(hand.lifted),
+        improved=Chance.of(hand.improved),
         hand_types={kind.label: share for kind, share in hand.hand_types.items()},
-        lifts=tuple(
-            LiftShare(natural=x.natural.label, with_wild=x.with_wild.label, share=x.share)
-            for x in hand.lifts
+        improvements=tuple(
+            ImprovementShare(natural=x.natural.label, with_wild=x.with_wild.label, share=x.share)
+            for x in hand.improvements
         ),
         wild_counts=hand.by_wild_count,
         cards=_known_cards(known, in_view, table, hand.wild_shares),

@@ -1,4 +1,4 @@
-"""Whether to take the last card up or down, ready to be painted."""
+"""Advice on the last card, up or down, ready to be painted."""
 
 from pydantic import Field
 
@@ -10,12 +10,12 @@ from engine.kings_lows.table import StudTable
 
 
 class LastCardAdvice(FrozenModel):
-    """What taking the last card up or down is worth, in pots, and the better way."""
+    """The value of taking the last card up or down, in pots, and the better way."""
 
     player: str
     up: float
     down: float
-    half_width: float = Field(description="of the difference")
+    half_width: float = Field(description="± of the difference")
     way: Way
 
     @property

@@ -1,4 +1,4 @@
-"""Konkan's advice: where to pull, whether to come down and with what, sarf, swap, throw, and why.
+"""Konkan's advice: what to pull, lay, add, swap and throw, whether to come down, and why.
 
 The request is what a player sees at a real table; it becomes a view, the search is given the
 view, and the melds come from the exact solver. Nothing here knows a hidden card.
@@ -33,7 +33,7 @@ MeldField = Annotated[Meld, reading(parse_meld), PlainSerializer(repr, return_ty
 
 
 class SeatEntry(FrozenModel):
-    """An enemy: how many cards, the total when coming down (None: not down), cards seen taken."""
+    """An opponent: number of cards, points when coming down (None: not down), cards seen taken."""
 
     n_cards: int = Field(default=14, ge=1, le=15)
     down_total: int | None = Field(default=None, ge=0, le=200)
@@ -48,7 +48,7 @@ class TableEntry(FrozenModel):
 
 
 class KonkanRequest(Request):
-    """What you see at the table. `enemies` in the order of play after you; trash top is last.
+    """A position as you see it. `opponents` in the order of play after you; trash top is last.
 
     `known` are own cards that all saw you take, `coming` the points laid in this turn while coming
     down, `laid` the points that each seat has laid, yours first.
@@ -57,7 +57,7 @@ class KonkanRequest(Request):
     game: ClassVar[str] = "konkan"
 
     hand: KonkanCardsField
-    enemies: tuple[SeatEntry, ...] = (SeatEntry(), SeatEntry())
+    opponents: tuple[SeatEntry, ...] = (SeatEntry(), SeatEntry())
     table: tuple[TableEntry, ...] = ()
     trash: KonkanCardsField = ()
     down_total: int | None = Field(default=None, ge=0, le=200)
@@ -66,7 +66,7 @@ class KonkanRequest(Request):
     first_turn: bool = False
     turn: int = Field(default=0, ge=0, description="turns played by all; 0: by the cards thrown")
     rivals: Literal["equal", "greedy"] = Field(
-        default="equal", description="the players that the chances are against"
+        default="equal", description="the opponents that the chances are against"
     )
     known: KonkanCardsField = ()
     coming: int = Field(default=0, ge=0, le=200)
@@ -137,7 +137,7 @@ class HelpfulCard(FrozenModel):
 
 
 class KonkanAdvice(Advice):
-    """What to do now, the whole turn as planned, and the melds of the hand as groups."""
+    """The move to make now, the whole turn as planned, and the melds of the hand as groups."""
 
     phase: Literal["pull", "act"]
     headline: str

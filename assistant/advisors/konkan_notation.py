@@ -1,4 +1,4 @@
-"""How a table of Konkan is typed: enemies, and melds with their owners, as a request takes them."""
+"""Read a typed table of Konkan: opponents, and melds with their owners."""
 
 import re
 from collections.abc import Sequence
@@ -22,22 +22,22 @@ def _numbered(text: str, name: str, expected: str) -> tuple[int, str]:
     return int(number), rest
 
 
-def parse_enemies(texts: Sequence[str], took: Sequence[str]) -> list[dict[str, object]]:
-    """Read the enemies ("14", or "5:83" when down), and what they were seen to take: "1: 7S"."""
-    enemies = [_enemy(text) for text in texts] or [{}, {}]
+def parse_opponents(texts: Sequence[str], took: Sequence[str]) -> list[dict[str, object]]:
+    """Read the opponents ("14", or "5:83" when down), and what they were seen to take: "1: 7S"."""
+    opponents = [_opponent(text) for text in texts] or [{}, {}]
     for text in took:
         number, cards = _numbered(
             text, "the cards taken", "an opponent and cards, such as 1: 7S 10D"
         )
-        if not 1 <= number <= len(enemies):
+        if not 1 <= number <= len(opponents):
             raise InputError(
-                f'"{text}": there is no opponent {number}, expected 1 to {len(enemies)}'
+                f'"{text}": there is no opponent {number}, expected 1 to {len(opponents)}'
             )
-        enemies[number - 1]["known"] = f"{enemies[number - 1].get('known', '')} {cards}"
-    return enemies
+        opponents[number - 1]["known"] = f"{opponents[number - 1].get('known', '')} {cards}"
+    return opponents
 
 
-def _enemy(text: str) -> dict[str, object]:
+def _opponent(text: str) -> dict[str, object]:
     n_cards, colon, total = text.partition(":")
     if not NUMBER.fullmatch(n_cards) or (colon and not NUMBER.fullmatch(total)):
         raise InputError(

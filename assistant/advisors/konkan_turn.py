@@ -164,7 +164,7 @@ def _advice(
         come_down=bool(plan.lays) and not is_down,
         come_down_points=points if not is_down else 0,
         lay=tuple(map(group_of, plan.lays)),
-        sarf=tuple(word for word in words if word.startswith("sarf")),
+        sarf=tuple(word for word in words if word.startswith("add ")),
         swap=tuple(word for word in words if word.startswith("swap")),
         throw=plan.throw,
         goes_out=wins,

@@ -16,7 +16,7 @@ N_CARDS = 106
 
 def verify_request(request: KonkanRequest) -> None:
     """Raise if the table that is described cannot be."""
-    players = 1 + len(request.enemies)
+    players = 1 + len(request.opponents)
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
         raise InputError(f"{counted(players - 1, 'opponent')}: expected 1 or 2")
     _verify_hand(request)
@@ -27,7 +27,7 @@ def verify_request(request: KonkanRequest) -> None:
         )
     require_two_copies(seen_cards(request))
     _verify_down(request)
-    _verify_enemies(request)
+    _verify_opponents(request)
     _verify_turn(request)
 
 
@@ -58,7 +58,7 @@ def _verify_hand(request: KonkanRequest) -> None:
 
 
 def _verify_down(request: KonkanRequest) -> None:
-    totals = [request.down_total, *(enemy.down_total for enemy in request.enemies)]
+    totals = [request.down_total, *(opponent.down_total for opponent in request.opponents)]
     for entry in request.table:
         if totals[entry.owner] is None and not (entry.owner == 0 and request.coming):
             raise IllegalStateError(
@@ -86,17 +86,18 @@ def _symbols(cards: Iterable[KonkanCard]) -> str:
     return " ".join(card.symbol for card in cards)
 
 
-def _verify_enemies(request: KonkanRequest) -> None:
-    for number, enemy in enumerate(request.enemies, 1):
-        if len(enemy.known) > enemy.n_cards:
+def _verify_opponents(request: KonkanRequest) -> None:
+    for number, opponent in enumerate(request.opponents, 1):
+        if len(opponent.known) > opponent.n_cards:
             raise IllegalStateError(
-                f"opponent {number} has {counted(enemy.n_cards, 'card')} but is known to hold "
-                f"{_symbols(enemy.known)}"
+                f"opponent {number} has {counted(opponent.n_cards, 'card')} but is known to hold "
+                f"{_symbols(opponent.known)}"
             )
-        if enemy.down_total is None and enemy.n_cards != HAND_SIZE:
+        if opponent.down_total is None and opponent.n_cards != HAND_SIZE:
             raise IllegalStateError(
-                f"opponent {number} has {counted(enemy.n_cards, 'card')}: a player who is not down "
-                f"has {HAND_SIZE}; for one who is down add the points, such as {enemy.n_cards}:85"
+                f"opponent {number} has {counted(opponent.n_cards, 'card')}: a player who is not "
+                f"down has {HAND_SIZE}; for one who is down add the points, such as "
+                f"{opponent.n_cards}:85"
             )
 
 
@@ -104,7 +105,7 @@ def _verify_turn(request: KonkanRequest) -> None:
     taken = request.taken
     if Counter(request.known) - Counter(request.hand):
         raise IllegalStateError(f"{_symbols(request.known)} are known, but not all in your hand")
-    if len(request.laid) not in (0, 1 + len(request.enemies)) or min(request.laid, default=0) < 0:
+    if len(request.laid) not in (0, 1 + len(request.opponents)) or min(request.laid, default=0) < 0:
         raise IllegalStateError(f"points laid by {len(request.laid)} seats: expected one each")
     if taken is not None and taken not in request.hand:
         raise IllegalStateError(f"the card taken, {taken.symbol}, is not in your hand")
@@ -133,17 +134,17 @@ def turn_of(request: KonkanRequest) -> int:
     """Return the number of turns played, as given or else estimated from the cards that are gone.
 
     Every turn but the starter's first takes a card from the deck or the trash. Cards that are
-    neither in the deck nor in a dealt hand were drawn; those that a rival took from the trash and
-    still holds count one turn each. Only the starter's first turn is number 0.
+    neither in the deck nor in a dealt hand were drawn; those that an opponent took from the trash
+    and still holds count one turn each. Only the starter's first turn is number 0.
     """
     if request.first_turn:
         return 0
     if request.turn:
         return request.turn
-    n_hands = HAND_SIZE * (1 + len(request.enemies))
-    n_hidden = sum(enemy.n_cards - len(enemy.known) for enemy in request.enemies)
+    n_hands = HAND_SIZE * (1 + len(request.opponents))
+    n_hidden = sum(opponent.n_cards - len(opponent.known) for opponent in request.opponents)
     n_drawn = len(seen_cards(request)) + n_hidden - n_hands
-    n_taken = sum(len(enemy.known) for enemy in request.enemies)
+    n_taken = sum(len(opponent.known) for opponent in request.opponents)
     just_drawn = phase_of(request) == "act" and request.taken is None
     return max(1, min(n_drawn + n_taken - just_drawn, request.rules.max_turns - 1))
 
@@ -151,20 +152,21 @@ def turn_of(request: KonkanRequest) -> int:
 def seen_cards(request: KonkanRequest) -> list[KonkanCard]:
     """Return every card whose place is known."""
     table = [in_hand(card) for entry in request.table for card in entry.meld.cards]
-    known = [card for enemy in request.enemies for card in enemy.known]
+    known = [card for opponent in request.opponents for card in opponent.known]
     return [*request.hand, *table, *request.trash, *known]
 
 
 def view_of(request: KonkanRequest) -> View:
     """Return the view of seat 0 that the search is given."""
-    n_hidden = sum(enemy.n_cards - len(enemy.known) for enemy in request.enemies)
+    n_hidden = sum(opponent.n_cards - len(opponent.known) for opponent in request.opponents)
     n_missing = len(seen_cards(request)) + n_hidden - N_CARDS
     if n_missing > 0:
-        raise IllegalStateError(f"there are {n_missing} cards more than the two decks have")
+        many = counted(n_missing, "card")
+        raise IllegalStateError(f"there are {many} too many for the two decks")
     own = SeatEntry.model_construct(
         n_cards=len(request.hand), down_total=request.down_total, known=request.known
     )
-    entries = (own, *request.enemies)
+    entries = (own, *request.opponents)
     laid = request.laid or [entry.down_total or 0 for entry in entries]
     return make_view(
         request.hand,

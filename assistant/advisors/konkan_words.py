@@ -29,7 +29,7 @@ def suggested(frontier: Frontier, threshold: int, is_down: bool, keep: int) -> L
 
 
 def words_of(action: Action, trash: Sequence[KonkanCard]) -> str:
-    """Return an action in words: "sarf 10♠ on 7♠ 8♠ 9♠"."""
+    """Return an action in words: "add 10♠ to 7♠ 8♠ 9♠"."""
     if action.verb == "pull":
         top = trash[-1].symbol if trash else "the top"
         return f"take {top} from the trash" if action.pile == "trash" else "draw from the deck"
@@ -39,5 +39,6 @@ def words_of(action: Action, trash: Sequence[KonkanCard]) -> str:
     assert action.card is not None
     if action.verb == "throw":
         return f"throw {action.card.symbol}"
-    where = "on" if action.verb == "sarf" else "for the joker of"
-    return f"{action.verb} {action.card.symbol} {where} {action.meld}"
+    if action.verb == "sarf":
+        return f"add {action.card.symbol} to {action.meld}"
+    return f"swap {action.card.symbol} for the joker of {action.meld}"

@@ -123,7 +123,7 @@ class RankedGuess(BaseModel):
 
 
 class PokleAdvice(Advice):
-    """What is left and what to guess; `exact` is True if the first guess is proven the best."""
+    """The boards left and the best guesses; `exact` is True if the first is proven best."""
 
     boards_left: int
     guesses_left: int
@@ -183,9 +183,8 @@ def advise(request: PokleRequest, control: Control) -> PokleAdvice:
         advice = _from_sample(request, sample, share, control)
         if advice is not None:
             early.append(advice)
-            control.report(
-                1, 1, "searching boards", advice
-            )  # 1 of 1: a finished report is never throttled
+            # 1 of 1: a finished report is never throttled
+            control.report(1, 1, "searching boards", advice)
 
     try:
         left = boards_left(request, control, answer_early)

@@ -15,6 +15,7 @@ from assistant.requests import CardsField, FrozenModel, Request, Seed
 from engine.cards import require_distinct
 from engine.control import Control
 from engine.errors import IllegalStateError
+from engine.slave.budget import QUESTION_PLAYOUTS
 from engine.slave.rules import HAND_SIZE, N_GIVEN, TITLE_NAMES, TitleName
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class SlaveRequest(Request):
     trick: Literal["pass_out", "lap"] = "pass_out"
     free_lead: bool = False
     rivals: Rivals = "equal"
-    n_playouts: int = Field(default=20_000, ge=100, le=5_000_000)
+    n_playouts: int = Field(default=QUESTION_PLAYOUTS, ge=100, le=5_000_000)
     seed: Seed = 0
 
     @model_validator(mode="after")
@@ -120,7 +121,7 @@ class TitleChances(FrozenModel):
     expected_place: float
     n_samples: int
     half_width: float
-    """± of the chance to be King, 95 %."""
+    """± of the chance to be King, 95%."""
     text: str
     cards: CardsField
     why: str
@@ -151,7 +152,7 @@ class SlaveMove(TitleChances):
     behind: float = 0.0
     """How many places it loses to the best move in the same deals."""
     behind_error: float = 0.0
-    """± of that, 95 %."""
+    """± of that, 95%."""
 
 
 class SlaveGift(TitleChances):
@@ -187,7 +188,7 @@ def advise(request: SlaveRequest, control: Control) -> SlaveAdvice:
 def advise_view(
     view: "PlayerView",
     control: Control,
-    n_playouts: int = 20_000,
+    n_playouts: int = QUESTION_PLAYOUTS,
     seed: int = 0,
     rivals: Rivals = "equal",
 ) -> SlaveAdvice:
@@ -252,7 +253,7 @@ def _compare(moves: list[SlaveMove], rivals: Rivals) -> str:
     """Return why the best move is best; another one is called worse only where the deals say so."""
     best, title = moves[0], moves[0].certain_title or best_open_title(moves)
     if not best.n_samples:
-        return f"{best.why}. The network's choice; the search follows"
+        return f"{best.why}. The trained network's choice; the search follows"
     if best.certain_title:
         return f"{best.why}. {title} for certain"
     line = f"{best.why}. {title} {best.chance(title):.0%} of the time {against_words(rivals)}"
@@ -289,7 +290,7 @@ def exchange_of_request(request: SlaveRequest) -> "Exchange":
 def advise_gift(
     exchange: "Exchange",
     control: Control,
-    n_playouts: int = 20_000,
+    n_playouts: int = QUESTION_PLAYOUTS,
     seed: int = 0,
     rivals: Rivals = "equal",
 ) -> SlaveAdvice:
@@ -341,7 +342,7 @@ def _gift_advice(
 
 def _gift_chance(best: SlaveGift, rivals: Rivals) -> str:
     if not best.n_samples:
-        return "By its shape; the search follows"
+        return "A quick estimate; the search follows"
     return f"King {best.king:.0%} of the time {against_words(rivals)}"
 
 

@@ -20,6 +20,7 @@ from assistant.arena.events import (
     GameInfo,
     LiveSteps,
     Step,
+    dealt_table,
     game_info,
     record_of,
     replay,
@@ -56,6 +57,7 @@ __all__ = [
     "Standing",
     "Step",
     "begun_with",
+    "dealt_table",
     "delete_session",
     "find_game",
     "game_info",
@@ -69,6 +71,7 @@ __all__ = [
     "stored_results",
     "stored_sessions",
     "stored_steps",
+    "stored_table",
 ]
 
 
@@ -76,6 +79,12 @@ def stored_steps(session: int, number: int, store: Path | None = None) -> Iterat
     """Return a stored game, step by step, as far as this version allows what was played."""
     with Store(store, reading=True) as opened:
         return replay(opened, session, number)
+
+
+def stored_table(session: int, number: int, store: Path | None = None) -> GameTable:
+    """Return the table of a game of a session before its first move."""
+    with Store(store, reading=True) as opened:
+        return dealt_table(opened.session(session).plan, number)
 
 
 def stored_record(session: int, number: int, store: Path | None = None) -> Record:

@@ -1,4 +1,4 @@
-"""Where jobs run: in this process, in worker processes, or on a Dask scheduler.
+"""Run jobs in this process, in worker processes, or on a Dask scheduler.
 
 All three take the same jobs and give the same results, in whatever order they are done; a
 worker that dies only makes its job run again somewhere else. `Workers.map` gives results in order,

@@ -16,7 +16,7 @@ from typing import Any
 from assistant.arena import schema
 
 QUERY_S = 30.0  # for a statement, or for the next row of one
-STEPS = 10_000  # of SQLite's virtual machine between two checks of the clock
+STEPS = 10_000  # steps of SQLite's virtual machine between two checks of the clock
 
 
 class LimitedConnection(sqlite3.Connection):

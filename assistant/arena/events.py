@@ -4,6 +4,7 @@ The stream is the same whether a game is played now or read from the store; a st
 also be played again from its seeds, which must give the same moves.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 
@@ -27,13 +28,16 @@ class Step(Event):
 
     @property
     def title(self) -> str:
-        """Who did what, in one line."""
+        """The move with its player, in one line."""
         return f"{self.number}. {self.text}" if self.number else self.text
 
     @property
     def agent(self) -> str:
         """The exact text of the agent that moved."""
         return "" if self.seat is None else self.after.seats[self.seat].agent
+
+
+NUMBERED = re.compile(r" (?:\d+\.)?(\d+)$")  # the end of the name of a place, such as "trick 0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ class GameInfo:
 def game_info(plan: SessionPlan, number: int) -> GameInfo:
     """Return who plays a game, and on which deal."""
     if not 0 <= number < plan.n_games:
-        raise InputError(f"there is no game {number}: expected 0 to {plan.n_games - 1}")
+        raise InputError(f"there is no game {number + 1}: expected 1 to {plan.n_games}")
     batch = plan.batch(number, 1)
     seats = tuple(spec.short for spec in batch.seats(0))
     return GameInfo(number, int(batch.deal_seeds[0]), int(batch.play_seeds[0]), seats)
@@ -78,20 +82,17 @@ def play_steps(
 
     A search that thinks about a move stops when the control is cancelled.
     """
-    info, game, control = game_info(plan, number), plan.load_game(), control or Control()
+    control = control or Control()
     if moves is None:
-        players: list[Player] = sit_down(game, plan.batch(number, 1), 0)
+        players: list[Player] = sit_down(plan.load_game(), plan.batch(number, 1), 0)
     else:
         players = [StoredMoves(number, moves)] * plan.n_seats
-    names = seat_names(info.seats, game.agents)
-    table = GameTable(
-        game, info.seats, plan.game_rounds, info.deal_seed, names, plan.rules, players=players
-    )
-    yield Step(0, 1, None, DEAL, DEAL, table.view, table.view)
+    table = dealt_table(plan, number, players)
+    yield Step(0, 1, None, DEAL, "Round 1 is dealt", table.view, table.view)
     for event in run(table, control):
         if table.faults:
             raise InputError(
-                f"game {number} cannot be shown further than move {event.number - 1} by this "
+                f"game {number + 1} cannot be shown further than move {event.number - 1} by this "
                 f"version: {table.faults[0]}"
             )
         is_last = table.is_over and event.number == len(table.events)
@@ -99,11 +100,22 @@ def play_steps(
     control.check()
 
 
+def dealt_table(
+    plan: SessionPlan, number: int, players: Sequence[Player] | None = None
+) -> GameTable:
+    """Return the table of a game of a session as it was dealt, before its first move."""
+    info, game = game_info(plan, number), plan.load_game()
+    names = seat_names(info.seats, game.agents)
+    return GameTable(
+        game, info.seats, plan.game_rounds, info.deal_seed, names, plan.rules, players=players
+    )
+
+
 def record_steps(record: Record) -> Iterator[Step]:
     """Yield a saved game step by step, as those at its table saw it."""
     table = GameTable.of(record)
     first = table.events[0].before if table.events else table.view
-    yield Step(0, 1, None, DEAL, DEAL, first, first)
+    yield Step(0, 1, None, DEAL, "Round 1 is dealt", first, first)
     for event in table.events:
         is_last = table.is_over and event is table.events[-1]
         yield _step(event, table.state.outcome() if is_last else None)
@@ -139,7 +151,9 @@ class StoredMoves:
     def choose(self, seen: Seen, control: Control) -> Decision:
         """Return the next stored move."""
         if self._at == len(self._moves):
-            raise InputError(f"game {self._number} ends after move {self._at}, before it is over")
+            raise InputError(
+                f"game {self._number + 1} ends after move {self._at}, before it is over"
+            )
         self._at += 1
         return (self._moves[self._at - 1],)
 
@@ -153,13 +167,14 @@ def _with_places(view: TableView, outcome: Outcome) -> TableView:
 
 def look_lines(view: TableView) -> Iterator[str]:
     """Yield a table as lines of text."""
-    for place, seat in enumerate(view.seats):
+    for place, seat in enumerate(view.seats, 1):
         parts = filter(None, [seat.name, " ".join(seat.cards) or "-", seat.note, seat.score])
         yield f"seat {place}  {'  '.join(parts)}"
     for group in view.groups:
         owner = "" if group.owner is None else f" ({view.seats[group.owner].name})"
         cards = " ".join(group.cards) if "?" not in group.cards else ""
-        yield f"{group.place}{owner}  {cards}  {group.title}".rstrip()
+        name = NUMBERED.sub(lambda number: f" {int(number[1]) + 1}", group.place)
+        yield f"{name}{owner}  {cards}  {group.title}".rstrip()
     yield view.headline
 
 
@@ -169,7 +184,7 @@ def stored_moves(store: Store, session: int, number: int) -> list[str]:
     game_info(plan, number)
     for chunk in store.chunks(session, holding=number):
         return moves_in(plan.load_game(), chunk, number - chunk.first)
-    raise InputError(f"game {number} of session {session} is not played yet")
+    raise InputError(f"game {number + 1} of session {session} is not played yet")
 
 
 def moves_in(game: Game, chunk: Chunk, row: int) -> list[str]:
@@ -185,7 +200,8 @@ def moves_in(game: Game, chunk: Chunk, row: int) -> list[str]:
 
 def _unreadable(number: int) -> UnavailableError:
     return UnavailableError(
-        f"the moves of game {number} cannot be read: the store is damaged, restore a copy of it"
+        f"the moves of game {number + 1} cannot be read: the session file is damaged, "
+        "restore a backup of it"
     )
 
 

@@ -22,6 +22,7 @@ from engine.konkan.players import SearchPlayer, parse_player
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.konkan.search import SearchConfig
 from engine.statistics import Interval, sign_test, wilson
+from engine.words import counted
 
 MAX_ROUNDS = 10_000_000
 Contestant = SearchConfig | str
@@ -49,7 +50,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What one side gathered over all games; `net` is laid points less deadwood."""
+    """The totals of one side over all games; `net` is laid points less deadwood."""
 
     name: str
     wins: int
@@ -117,7 +118,7 @@ def run_head_to_head(
     if not 1 <= rounds <= MAX_ROUNDS:
         raise InputError(f"{rounds} rounds cannot be played: expected 1 to {MAX_ROUNDS:,}")
     if players not in (2, 3):
-        raise InputError(f"{players} players: expected 2 or 3")
+        raise InputError(f"{counted(players, 'player')}: expected 2 or 3")
     names = _text(baseline), _text(challenger)
     seats = [names[1], *[names[0]] * (players - 1)]
     plan = plan_match(seats, rounds, seed, "konkan", options=rules.changed)

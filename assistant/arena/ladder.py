@@ -38,7 +38,7 @@ class LadderPlan:
     worlds: int  # deals in which a decision of Slave is tried
 
 
-PLANS = {"slave": LadderPlan(30, 20, 99, 40), "konkan": LadderPlan(30, 30, 12, 0)}
+PLANS = {"slave": LadderPlan(30, 20, 99, 40), "konkan": LadderPlan(60, 30, 12, 0)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Rung:
 
     @property
     def strength(self) -> Strength:
-        """What is stored, rounded to what the intervals carry."""
+        """The figures to store, rounded as their intervals allow."""
         return Strength(
             rating=round(self.rating.value),
             rating_half_width=round(self.rating.interval.half_width),

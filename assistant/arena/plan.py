@@ -96,7 +96,7 @@ class SessionPlan:
         seatings = self.seatings(numbers)
         return Batch(self.specs, deals, plays, seatings, self.game_rounds, self.rules)
 
-    def looks(self) -> list[int]:
+    def interim_looks(self) -> list[int]:
         """Return the rounds after which a session asks if the answer is clear; the last is
         the end.
         """

@@ -1,4 +1,4 @@
-"""Who is stronger, and how sure that is: shares, places, points, pairs and ratings.
+"""Rank agents, and say how sure the order is: shares, places, points, pairs and ratings.
 
 A deal is the unit of chance: its games in rotated seats belong together, so every interval
 comes from whole rounds. Ratings are Bradley-Terry strengths on the Elo scale, from who ended
@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A measured figure and the interval that holds the true one in 95 % of sessions."""
+    """A measured figure and the interval that holds the true one in 95% of sessions."""
 
     value: float
     interval: Interval
@@ -36,7 +36,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What one agent reached: share of first places (ties shared), mean place, points, rating."""
+    """The results of one agent: share of first places (ties shared), mean place, points, rating."""
 
     agent: str
     n_games: int
@@ -255,7 +255,7 @@ def is_clear(results: Results, look: int) -> bool:
 
     sums = sum_rounds(results, look)
     n_pairs = int((sums.met > 0).sum()) // 2
-    n_tests = n_pairs * len(results.plan.looks())
+    n_tests = n_pairs * len(results.plan.interim_looks())
     z = float(norm.isf(ERROR_RATE / 2 / max(1, n_tests)))
     pairings = _pairings(sums, results.plan.agents, z)
     return bool(pairings) and all(0.5 not in p.score.interval for p in pairings)

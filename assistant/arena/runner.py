@@ -65,7 +65,7 @@ def run_session(
         on_note(note)
     size = BatchSize(workers.n_workers, workers.batch_s)
     recorder = _Recorder(store, session, results, control)
-    for look in results.plan.looks():
+    for look in results.plan.interim_looks():
         while gaps := results.gaps(look * results.plan.games_a_round):
             if control.should_stop():
                 return results

@@ -52,12 +52,9 @@ def verify(db: sqlite3.Connection, path: Path) -> None:
     ours = [row for row in found if not _is_internal(*row)]
     if {_bare(sql) for _, _, sql in ours} != expected or len(ours) != len(expected):
         odd = next((row for row in ours if _bare(row[2]) not in expected), None)
-        what = (
-            f"its {odd[0]} {shorten(str(odd[1]))!r} is not" if odd else "some of them are missing"
-        )
+        what = f"it has the {odd[0]} {shorten(str(odd[1]))!r}" if odd else "tables are missing"
         raise UnavailableError(
-            f"the tables of the store {path} are not those of a store ({what}); "
-            "it is kept as it is: name another file"
+            f"{path} is not a session file ({what}); it is kept as it is: use another file"
         )
 
 
@@ -106,8 +103,8 @@ def _known_version(db: sqlite3.Connection, path: Path) -> int:
     version = _version(db)
     if version > VERSION:
         raise UnavailableError(
-            f"the store {path} was made by a newer version of the program (format {version}, "
-            f"known up to {VERSION}); update the program or name another file"
+            f"the session file {path} was made by a newer version of the program (format "
+            f"{version}, known up to {VERSION}); update the program or use another file"
         )
     return version
 
@@ -129,7 +126,7 @@ def _require_empty(db: sqlite3.Connection, path: Path) -> None:
     found = db.execute("SELECT name FROM sqlite_master LIMIT 1").fetchone()
     if found:
         raise UnavailableError(
-            f"{path} is a database of another program (it has {found[0]!r}); name another file"
+            f"{path} is a database of another program (it has {found[0]!r}); use another file"
         )
 
 

@@ -31,7 +31,7 @@ from engine.errors import InputError, UnavailableError
 
 BUSY_S = 5.0  # how long to wait for another session that is writing
 PAGE_BYTES = 65536  # chunks are megabytes: large pages write them three times as fast
-PIECE_BYTES = 1 << 21  # of moves in one row, about
+PIECE_BYTES = 1 << 21  # about so many bytes of moves are kept in one row
 LOG_PAGES = 128  # written to the log before they go to their place
 MAX_TEXT = 1000  # letters of a version, each time that it changed included
 RUNNING, DONE = "running", "done"
@@ -39,7 +39,7 @@ RUNNING, DONE = "running", "done"
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """What the store knows of a session besides its games."""
+    """A session without its games."""
 
     id: int
     created: str
@@ -72,9 +72,9 @@ class Store(AbstractContextManager["Store"]):
         self.path = path or default_path()
         self._reading = reading
         if reading and path is not None and not path.exists():
-            raise InputError(f'there is no store "{path}": `assistant arena run` makes one')
+            raise InputError(f'there is no session file "{path}": `assistant arena run` makes one')
         if self.path.exists() and not self.path.is_file():
-            raise InputError(f'the store "{self.path}" is not a regular file')
+            raise InputError(f'the session file "{self.path}" is not a regular file')
         with self._explained():
             self._db = (self._to_read(busy_s) if reading else None) or self._to_write(busy_s)
 
@@ -119,8 +119,8 @@ class Store(AbstractContextManager["Store"]):
             raise UnavailableError(explain(error, self.path, self._reading)) from error
         except UnicodeDecodeError as error:  # a damaged file, in whose words SQLite says so
             raise UnavailableError(
-                f"the store {self.path} is damaged; it is kept as it is: "
-                "move it away or name another file"
+                f"the session file {self.path} is damaged; it is kept as it is: "
+                "move it away or use another file"
             ) from error
 
     @contextmanager
@@ -191,8 +191,8 @@ class Store(AbstractContextManager["Store"]):
                 f"{_SELECT_SESSION} WHERE id = ifnull(?, (SELECT max(id) FROM sessions))", (number,)
             ).fetchone()
         if row is None:
-            wanted = "no session" if number is None else f"no session {number}"
-            raise InputError(f"{self.path.name} holds {wanted}; there are: {self._numbers()}")
+            wanted = "no session is stored" if number is None else f"there is no session {number}"
+            raise InputError(f"{wanted}: {self._stored()}")
         return self._session(row)
 
     def _session(self, row: tuple[int, str, str, str, str, int | None]) -> SessionRow:
@@ -204,15 +204,18 @@ class Store(AbstractContextManager["Store"]):
             _check_row(created, state, known, rounds_played, found)
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
             raise UnavailableError(
-                f"session {number} of the store {self.path} is damaged "
-                f"({shorten(str(error), 80)}); the file is kept as it is, restore a copy of it"
+                f"session {number} of {self.path} is damaged "
+                f"({shorten(str(error), 80)}); the file is kept as it is, restore it from a backup"
             ) from error
         return SessionRow(number, created, state, found, known, rounds_played)
 
-    def _numbers(self) -> str:
+    def _stored(self) -> str:
+        """Return what may be asked for instead of a session that is not there."""
         with self._explained():
             low, high = self._db.execute("SELECT min(id), max(id) FROM sessions").fetchone()
-        return "none so far" if low is None else f"{low} to {high}"
+        if low is None:
+            return "`assistant arena run` plays one"
+        return f"expected {low} to {high}" if low < high else f"expected {low}"
 
     def add(self, session: int, chunk: Chunk) -> bool:
         """Store some games; False if any of them is stored already."""
@@ -265,8 +268,8 @@ class Store(AbstractContextManager["Store"]):
 
     def _changed(self, first: int, count: int) -> UnavailableError:
         return UnavailableError(
-            f"the store {self.path} is damaged: the {count} games from {first} on have "
-            "changed since they were written; the file is kept as it is, restore a copy of it"
+            f"the session file {self.path} is damaged: {count} games after number {first} have "
+            "changed since they were written; the file is kept as it is, restore it from a backup"
         )
 
     @staticmethod
@@ -327,19 +330,19 @@ def explain(error: sqlite3.Error, path: Path, reading: bool = False) -> str:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_INTERRUPT:
         return (
-            f"the store {path} takes too long to answer; it may be damaged: "
-            "move it away or name another file"
+            f"the session file {path} takes too long to answer; it may be damaged: "
+            "move it away or use another file"
         )
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return f"the store {path} is locked by another program; wait for it, or name another file"
+        return f"the session file {path} is locked by another program; wait, or use another file"
     if code == sqlite3.SQLITE_FULL:
-        return f"no space left for the store {path}; games so far are kept: make room and resume"
+        return f"no space left for {path}; games so far are kept: make room and resume"
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return (
-            f"the store {path} is damaged ({error}); it is kept as it is: "
-            "move it away or name another file"
+            f"the session file {path} is damaged ({error}); it is kept as it is: "
+            "move it away or use another file"
         )
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
         done = "read" if reading else "written"
-        return f"the store {path} cannot be {done} ({error}); check the folder and its rights"
-    return f"the store {path} cannot be used: {error}"
+        return f"the session file {path} cannot be {done} ({error}); check the folder's permissions"
+    return f"the session file {path} cannot be used: {error}"

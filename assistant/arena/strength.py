@@ -20,7 +20,7 @@ from engine.errors import Cancelled, InputError
 
 Line = tuple[str, str, int]
 
-# Agent, rival at the three other seats, rounds a game (several: with exchange between them).
+# Agent, opponent at the three other seats, rounds a game (several: with exchange between them).
 SLAVE_LINES: tuple[Line, ...] = (
     ("random", "greedy", 1),
     ("greedy", "greedy", 1),
@@ -56,7 +56,7 @@ KONKAN_LINES: tuple[Line, ...] = (
 
 
 def lines_with(only: str, lines: Sequence[Line]) -> list[Line]:
-    """Return the lines where `only` is a part of the name of an agent or rival."""
+    """Return the lines where `only` is a part of the name of an agent or opponent."""
     found = [line for line in lines if only in line[0] or only in line[1]]
     if not found:
         names = ", ".join(dict.fromkeys(name for line in lines for name in line[:2]))
@@ -66,7 +66,7 @@ def lines_with(only: str, lines: Sequence[Line]) -> list[Line]:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What came out of a plan: results, and the games with their moves."""
+    """The outcome of a plan: results, and the games with their moves."""
 
     results: Results
     chunks: tuple[Chunk, ...]
@@ -104,8 +104,8 @@ def slave_rows(
     `only` chooses lines, as `lines_with` says.
     """
     lines = lines_with(only, SLAVE_LINES)
-    for i, (agent, rival, n_rounds) in enumerate(lines):
-        seats = (agent, *[rival] * 3)
+    for i, (agent, opponent, n_rounds) in enumerate(lines):
+        seats = (agent, *[opponent] * 3)
         one = plan_match(seats, 1, seed, "slave", game_rounds=n_rounds, options=options)
         plan = one.lasting(n_games)
         part = Control(Budget(control.budget.seconds), control.cancel)
@@ -114,15 +114,15 @@ def slave_rows(
             if i == 0:
                 raise Cancelled("stopped before the first line was measured")
             return
-        control.report(i + 1, len(lines), f"{agent} against {rival}")
-        yield _row(agent, rival, n_rounds, results)
+        control.report(i + 1, len(lines), f"{agent} against {opponent}")
+        yield _row(agent, opponent, n_rounds, results)
 
 
-def _row(agent: str, rival: str, n_rounds: int, results: Results) -> dict[str, Any]:
+def _row(agent: str, opponent: str, n_rounds: int, results: Results) -> dict[str, Any]:
     found = next(s for s in rank(results).standings if s.agent.partition(":")[2] == agent)
     return {
         "agent": agent,
-        "against": f"3 {rival}",
+        "against": f"3 {opponent}",
         "rounds": n_rounds,
         "games": results.n_done,
         "first_share": found.win_share.value,

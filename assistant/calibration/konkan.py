@@ -83,5 +83,5 @@ def phase_of(seen: Observation) -> str:
     if not mine and not any(down):
         return "nobody down"
     if mine and any(down):
-        return "you and a rival down"
-    return "only you down" if mine else "only rivals down"
+        return "you and an opponent down"
+    return "only you down" if mine else "only opponents down"

@@ -8,18 +8,19 @@ by the rules (the last cards go) is not a chance and not counted.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from assistant.calibration.statements import CalibrationPlan, Condition, Measurements, Statement
 from engine.control import Control
 from engine.slave.card import N_SEATS
-from engine.slave.evaluation import evaluate_moves
+from engine.slave.evaluation import race_moves
 from engine.slave.exchange import gift_by_shape
 from engine.slave.match import SlaveMatch
+from engine.slave.policy import load_policy
 from engine.slave.rules import KIND_NAMES, TITLE_NAMES, decode_action, kind_of_action
-from engine.slave.search import Search, settings_for
+from engine.slave.search import Search, settings_for, settings_for_chances
 from engine.slave.view import PlayerView
 
 ROUNDS = ("first round", "after an exchange")
@@ -111,7 +112,8 @@ def play_match(number: int, plan: CalibrationPlan) -> Iterator[Answer]:
 
 def chances(view: PlayerView, action: int, n_tries: int, seed: int) -> tuple[float, ...]:
     """Return the chance of every title after a move, King first."""
-    places = evaluate_moves(view, [action], n_tries, seed, n_swaps=N_SWAPS).places[0]
+    settings = replace(settings_for_chances(n_tries), keep=1, n_swaps=N_SWAPS)
+    places = race_moves(view, np.array([action], np.int64), settings, load_policy(), seed)[0]
     return tuple(np.bincount(places, minlength=4) / len(places))
 
 

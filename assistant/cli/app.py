@@ -1,4 +1,4 @@
-"""What every command shares: lazy groups, a default command, JSON output, time limits, progress.
+"""Parts of all commands: lazy groups, a default command, JSON output, time limits, progress.
 
 A game's module makes its Typer with `game_app`, answers with `emit`, and runs long work under
 `terminal_control`. Errors are raised, never printed: `assistant.cli.main` turns them into one line.
@@ -36,6 +36,13 @@ PLAIN_TYPES = {
     "<float range>": "NUMBER",
     "<path>": "PATH",
 }
+RENAMED = {  # options of earlier versions: their names today
+    "--enemy": "--opponent",
+    "--lap": "--one-turn-each",
+    "--rival": "--opponent",
+    "--rivals": "--against",
+    "--store": "--session-file",
+}
 NEAR = 0.7  # least similarity of a word and the command that was meant, of 1
 
 
@@ -64,11 +71,20 @@ def read_question(text: str, kind: type[Question]) -> Question:
 
 
 class Command(TyperCommand):
-    """A command whose help shows plain words for the types of options."""
+    """A command with plain words in its help, and with the option names of earlier versions."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return all parameters, --help included."""
         return with_plain_types(super().get_params(ctx), ctx)
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return what follows the name of the command in its usage line."""
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments; an option may have its name of an earlier version."""
+        known = {name for param in self.params for name in param.opts}
+        return super().parse_args(ctx, [_renamed(arg, known) for arg in args])
 
 
 class CommandGroup(TyperGroup):
@@ -79,12 +95,26 @@ class CommandGroup(TyperGroup):
         return with_plain_types(super().get_params(ctx), ctx)
 
 
+def _renamed(arg: str, known: set[str]) -> str:
+    """Return an argument with today's name of its option, if the command has that option."""
+    name, sign, value = arg.partition("=")
+    today = RENAMED.get(name, name)
+    return today + sign + value if today in known else arg
+
+
 def with_plain_types(params: list[Any], ctx: Any) -> list[Any]:
-    """Return parameters whose options show a plain word instead of Python's type, flags nothing."""
+    """Return parameters with a plain word for the type of an option, and none for the rest."""
     for param in params:
-        if param.param_type_name == "option" and param.metavar is None:
+        if param.param_type_name == "argument":
+            param.metavar = param.metavar or param.name.upper()
+            param.display_type_rich = _no_type
+        elif param.metavar is None:
             param.metavar = "" if param.is_flag else PLAIN_TYPES.get(param.display_type(ctx))
     return params
+
+
+def _no_type(ctx: Any) -> None:
+    """Show no type beside an argument."""
 
 
 class App(typer.Typer):

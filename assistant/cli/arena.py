@@ -1,6 +1,6 @@
 """AI against AI on the command line: run, round-robin, ladder, resume, show, replay, export.
 
-Sessions are kept in the user's data folder, or in the file that `--store` names. Whatever is
+Sessions are kept in the user's data folder, or in the file that `--session-file` names. Whatever is
 interrupted can be resumed and ends as it would have ended.
 """
 
@@ -25,6 +25,7 @@ from assistant.cli.option_groups import (
 )
 from assistant.cli.options import grouped
 from engine.errors import UnavailableError
+from engine.words import counted
 
 app = game_app("AI against AI: sessions, ratings, replays.")
 app.command()(replay)
@@ -218,7 +219,8 @@ def export(
         number = opened.session(session).id
         n_rows = write(opened, number, what, out, moves)
     answer = {"session": number, "file": str(out), "rows": n_rows}
-    emit(answer, store_options.as_json, lambda: typer.echo(f"Wrote {n_rows} rows to {out}"))
+    line = f"Wrote {counted(n_rows, 'row')} to {out}"
+    emit(answer, store_options.as_json, lambda: typer.echo(line))
 
 
 @app.command()
@@ -227,7 +229,11 @@ def league(
     worker_options: WorkerOptions,
     plot_options: PlotOptions,
     scale: float = typer.Option(
-        1.0, "--scale", min=0.001, max=1_000, help="Fewer or more rounds than set before."
+        1.0,
+        "--scale",
+        min=0.001,
+        max=1_000,
+        help="Multiply the number of rounds by this, such as 0.1.",
     ),
 ) -> None:
     """Play the league: every game, all agents, fixed seeds."""

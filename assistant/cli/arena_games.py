@@ -25,9 +25,7 @@ def replay(
     session: str = typer.Argument(
         ..., metavar="SESSION|FILE", help="The session's number, or the file of a saved game."
     ),
-    number: int | None = typer.Argument(
-        None, metavar="[GAME]", help="The game's number; the first is 0."
-    ),
+    number: int | None = typer.Argument(None, metavar="GAME", help="The game's number, from 1."),
     verify: bool = typer.Option(
         False, "--verify", help="Play it again from its seeds and compare."
     ),
@@ -46,13 +44,13 @@ def replay(
     if not session.isdecimal():
         raise InputError(f'"{shorten(session)}" is not a session: expected its number')
     with Store(store_options.store, reading=True) as opened:
-        chosen = int(session)
+        chosen, game = int(session), number - 1
         plan = opened.session(chosen).plan
-        steps = steps_of(opened, chosen, number)
+        steps = steps_of(opened, chosen, game)
         if save is not None:
-            save_game(save, record_of(plan, number, stored_moves(opened, chosen, number)))
-        same = is_repeatable(opened, chosen, number) if verify else None
-        _print_steps(_info(game_info(plan, number)), steps, delay, store_options.as_json, same)
+            save_game(save, record_of(plan, game, stored_moves(opened, chosen, game)))
+        same = is_repeatable(opened, chosen, game) if verify else None
+        _print_steps(_info(game_info(plan, game)), steps, delay, store_options.as_json, same)
 
 
 def _replay_file(path: Path, delay: float, as_json: bool) -> None:
@@ -125,7 +123,7 @@ def _print_steps(
                 + (
                     "the same moves"
                     if same
-                    else "other moves: the session was played by another version"
+                    else "other moves, as another version played the session"
                 )
             )
 

@@ -84,7 +84,8 @@ def print_standings(plan: SessionPlan, found: Ranking) -> None:
         table.add_row(*_cells(standing))
     console = Console(width=WIDTH)
     console.print(table)
-    console.print(_pairs(found.pairings))
+    if found.pairings:
+        console.print(_pairs(found.pairings))
 
 
 def _rounds(game_rounds: int) -> str:

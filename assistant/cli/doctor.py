@@ -66,7 +66,7 @@ def check(
     emit(report, as_json, lambda: print_report(report))
     if report_file is not None:
         write_bytes(report_file, pack(report))
-        typer.echo(f"Wrote {report_file}: look into it before you send it", err=True)
+        typer.echo(f"Wrote {report_file}: look through it before you send it", err=True)
     if not report.ok:
         raise typer.Exit(1)
 
@@ -139,7 +139,7 @@ def _find_slave_engine() -> str:
     from engine.slave.compile import cache_folder, is_compiled
 
     if not is_compiled():
-        raise UnavailableError("it compiles at its first question")
+        raise UnavailableError("compiles when it is first asked")
     return f"compiled in {cache_folder()}"
 
 

@@ -143,7 +143,9 @@ def build_preflop_command(
     worker_options: WorkerOptions,
     out: Annotated[Path | None, typer.Option(help="Where the table goes.")] = None,
     error: Annotated[float, typer.Option(min=1e-6, help="Standard error to reach.")] = TARGET_ERROR,
-    seconds: Annotated[float | None, typer.Option(help="Stop then; run again to go on.")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(help="Time limit; run again to continue.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Make the preflop table: one opponent exactly, two to six by dealing. Can be resumed."""

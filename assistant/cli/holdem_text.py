@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer
 from assistant.advisors.holdem_study import HoldemStudy
 from assistant.cli.app import print_table
+from engine.cards import parse_cards
+from engine.errors import CardError
 from engine.holdem.combos import CLASS_NAMES, GRID_RANKS, RANK_LETTERS
 from engine.holdem.study import PartOdds, Spread
 from engine.words import counted, sentence, with_spread
@@ -48,7 +50,16 @@ def _next_cards(advice: HoldemAdvice) -> str:
 
 def _player_cells(player: HoldemPlayer) -> tuple[str, ...]:
     shares = map(_percent, (player.win, player.tie, player.loss))
-    return player.name, player.hand, *shares, _equity(player)
+    return player.name, _hand(player.hand), *shares, _equity(player)
+
+
+def _hand(text: str) -> str:
+    """Return known cards with suits as symbols; a range stays as it is written."""
+    try:
+        cards = parse_cards(text)
+    except CardError:
+        return text
+    return " ".join(card.symbol for card in cards) if len(cards) == 2 else text
 
 
 def _percent(share: float) -> str:

@@ -179,7 +179,9 @@ def frequencies(
     as_json: AsJson = False,
 ) -> None:
     """All 133,784,560 seven-card hands by category, with and without wild cards."""
-    counts = _counted((), (), rules_of(variant, king_required), threads, as_json)
+    rules = rules_of(variant, king_required)
+    _check_folder(plots)
+    counts = _counted((), (), rules, threads, as_json)
     files = []
     if plots is not None:
         from engine.kings_lows.plots import frequency_figures
@@ -209,6 +211,7 @@ def analyse_starts(
 ) -> None:
     """How much wild cards help, by starting cards; with --plots, as PNG maps."""
     rules = rules_of(variant, king_required)
+    _check_folder(plots)
     with terminal_control(quiet=as_json) as control:
         analysis = analyse(
             rules, deals, players, seed=seed, n_threads=threads or None, control=control
@@ -225,6 +228,12 @@ def analyse_starts(
     }
     answer = analysis_as_dict(analysis, sections) | {"plots": files}
     emit(answer, as_json, lambda: print_analysis(analysis, sections, files))
+
+
+def _check_folder(plots: Path | None) -> None:
+    """Refuse a folder that cannot be written before anything is computed for it."""
+    if plots is not None:
+        make_folder(plots)
 
 
 def _save(figures: dict[str, Any], folder: Path) -> list[str]:

@@ -1,6 +1,6 @@
 """Answers about Kings and Lows for people and as plain values: tables, cards, shares.
 
-Wild cards have a golden ground on a terminal and a star elsewhere.
+Wild cards have a golden background on a terminal and a star elsewhere.
 """
 
 from collections.abc import Iterable
@@ -68,10 +68,10 @@ def print_advice(advice: KingsLowsAdvice) -> None:
 
 
 def _chance_cells(row: KingsLowsPlayerAdvice) -> "tuple[str | Text, ...]":
-    win, tie, five_share, lifted = (
-        f"{chance.value:.1%}" for chance in (row.win, row.tie, row.five_of_a_kind, row.lifted)
+    win, tie, five_share, improved = (
+        f"{chance.value:.1%}" for chance in (row.win, row.tie, row.five_of_a_kind, row.improved)
     )
-    return row.name, _card_cell(row), win, tie, _percent(row.equity), five_share, lifted
+    return row.name, _card_cell(row), win, tie, _percent(row.equity), five_share, improved
 
 
 def _card_cell(row: KingsLowsPlayerAdvice) -> "Text":
@@ -103,7 +103,7 @@ def counts_as_dict(counts: HandCounts) -> dict[str, Any]:
         "exact": counts.exact,
         "n_hands": counts.n_hands,
         "five_of_a_kind": counts.five_of_a_kind,
-        "n_lifted": counts.n_lifted,
+        "n_improved": counts.n_improved,
         "with_wild": {kind.label: n for kind, n in counts.with_wild.items()},
         "natural": {kind.label: n for kind, n in counts.natural.items()},
         "by_wild_count": [
@@ -160,7 +160,7 @@ def analysis_as_dict(
 
 
 def _row_as_dict(row: StartRow) -> dict[str, Any]:
-    shares = {"lifted": row.lifted, "five_of_a_kind": row.five_of_a_kind, "equity": row.equity}
+    shares = {"improved": row.improved, "five_of_a_kind": row.five_of_a_kind, "equity": row.equity}
     return {
         "start": row.label,
         "n_hands": row.n_hands,
@@ -183,7 +183,7 @@ def print_analysis(
 
 
 def _start_cells(row: StartRow) -> tuple[str, ...]:
-    shares = map(_share_text, (row.lifted, row.five_of_a_kind, row.equity))
+    shares = map(_share_text, (row.improved, row.five_of_a_kind, row.equity))
     return row.label, f"{row.n_hands:,}", *shares
 
 

@@ -14,6 +14,7 @@ from assistant.cli.app import (
     read_question,
     terminal_control,
 )
+from assistant.cli.konkan_play import play
 from assistant.cli.rules import with_rules
 from engine.konkan.budget import QUESTION_TRIES
 from engine.konkan.rules import KonkanRules
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from assistant.advisors.konkan import HelpfulCard
 
 app = game_app("Konkan melds and move advice.", default="advise")
+app.command()(play)  # as `konkan-play play`, where Slave and Pokle have it, too
 
 HAND = typer.Argument(help='Your hand: "7S 8S 9S JK …" (JK is a joker).')
 
@@ -75,7 +77,7 @@ def advise(
     table: list[str] = typer.Option(
         [], help='A meld on the table with its owner (0 you, 1 next player): "1: 7S 8S 9S".'
     ),
-    enemy: list[str] = typer.Option(
+    opponent: list[str] = typer.Option(
         [],
         help='An opponent, in order of play: cards, "14", or when down cards:points, "5:83".',
     ),
@@ -89,21 +91,21 @@ def advise(
     taken: str | None = typer.Option(None, help="The card just taken from the trash."),
     first_turn: bool = typer.Option(False, help="The first turn of the round: you only throw."),
     turn: int = typer.Option(0, help="Turns played so far by all; 0: counted from the trash."),
-    rivals: str = typer.Option("equal", help="Whom you play against: equal or greedy players."),
+    against: str = typer.Option("equal", help="Chances against equal or greedy opponents."),
     position: str = POSITION,
     simulations: int = typer.Option(QUESTION_TRIES, help="How many rounds to simulate."),
     seconds: Seconds = None,
-    threads: int = typer.Option(1, help="Threads."),
+    threads: int = typer.Option(1, help="Processor cores to use."),
     seed: int = typer.Option(0, min=0, help="Seed of the simulations."),
     as_json: AsJson = False,
 ) -> None:
-    """What to draw, lay, add, swap and throw, with the chances to win and the reason."""
+    """Advise what to draw, lay, add, swap and throw, with the chances to win and the reason."""
     from assistant.advisors.konkan import KonkanRequest
     from assistant.advisors.konkan import advise as advise_konkan
-    from assistant.advisors.konkan_notation import parse_enemies, parse_table_meld
+    from assistant.advisors.konkan_notation import parse_opponents, parse_table_meld
     from assistant.advisors.konkan_turn import AGAINST
 
-    effort = {"simulations": simulations, "threads": threads, "seed": seed, "rivals": rivals}
+    effort = {"simulations": simulations, "threads": threads, "seed": seed, "rivals": against}
     request = (
         read_question(position, KonkanRequest).model_copy(update=effort)
         if position
@@ -112,7 +114,7 @@ def advise(
                 "hand": hand,
                 "trash": trash,
                 "table": [parse_table_meld(text) for text in table],
-                "enemies": parse_enemies(enemy, took),
+                "opponents": parse_opponents(opponent, took),
                 "down_total": down,
                 "phase": phase,
                 "taken": taken,

@@ -8,6 +8,7 @@ from assistant.cli.app import AsJson, Seconds, emit, game_app, terminal_control
 from assistant.cli.rules import with_rules
 from engine.konkan.budget import PLAYER_TRIES
 from engine.konkan.rules import KonkanRules
+from engine.words import counted
 
 if TYPE_CHECKING:
     from assistant.arena.head_to_head import HeadToHeadReport
@@ -36,7 +37,9 @@ def play(
     dirichlet_weight: float = WEIGHT,
     opponent_priors: bool = PRIORS,
     seed: int | None = typer.Option(None, min=0, help="Seed of the deals; random if left out."),
-    debug: bool = typer.Option(False, "--debug", help="Start with the search figures on show."),
+    debug: bool = typer.Option(
+        False, "--debug", help="Show the figures of the search from the start."
+    ),
 ) -> None:
     """Sit down at a table in the terminal."""
     import secrets
@@ -53,7 +56,9 @@ def play(
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise InputError("the table needs a terminal: start it in one, without < or |")
     if players not in (2, 3) or not 0 <= humans <= players:
-        raise InputError(f"{players} players, {humans} humans: expected 2 or 3, and 0 to all")
+        raise InputError(
+            f"{counted(players, 'player')}, {humans} of them people: expected 2 or 3, and 0 to all"
+        )
     config = SearchConfig(simulations, dirichlet_alpha, dirichlet_weight, opponent_priors)
     deal_seed = secrets.randbits(32) if seed is None else seed
     agents = [HUMAN] * humans + [SearchPlayer(config).name] * (players - humans)
@@ -79,7 +84,7 @@ def benchmark(
     seed: int = typer.Option(0, min=0, help="Seed of the deals."),
     as_json: AsJson = False,
 ) -> None:
-    """Play the same deals from every seat and tell who is stronger, and how surely."""
+    """Play the same deals from every seat; say which player is stronger, and how surely."""
     from assistant.arena.head_to_head import run_head_to_head
     from engine.konkan.search import SearchConfig
 

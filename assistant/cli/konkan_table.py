@@ -293,7 +293,7 @@ class TerminalTable(App[None]):
 
     @property
     def shown_seat(self) -> int:
-        """Whose hand is shown: the person to act, else the first person."""
+        """The seat whose hand is shown: the person to act, else the first person."""
         if self.table.waits_for_human:
             return self.game.seat
         return self.table.humans[0] if self.table.humans else 0

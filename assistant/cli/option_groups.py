@@ -13,7 +13,7 @@ from assistant.cli.app import AsJson
 from engine.cards import shorten
 from engine.errors import InputError
 
-SessionId = typer.Argument(None, metavar="[SESSION]", help="Its number; the newest if left out.")
+SessionId = typer.Argument(None, metavar="SESSION", help="Its number; the newest if left out.")
 
 
 def _option(name: str, help_text: str) -> Any:
@@ -22,7 +22,7 @@ def _option(name: str, help_text: str) -> Any:
 
 @dataclass(frozen=True)
 class Players:
-    """Who plays, and from which seed."""
+    """The players and the seed."""
 
     agents: Annotated[
         list[str],
@@ -30,9 +30,7 @@ class Players:
             "--agents", "The agents (computer players), such as slave:greedy; several may follow."
         ),
     ]
-    more: Annotated[list[str] | None, typer.Argument(metavar="[AGENT]...", help="More agents.")] = (
-        None
-    )
+    more: Annotated[list[str] | None, typer.Argument(metavar="AGENT", help="More agents.")] = None
     game: Annotated[str, _option("--game", "The game, if the agents are named without it.")] = ""
     game_rounds: Annotated[
         int, _option("--game-rounds", "Rounds in each game, with an exchange between them (Slave).")
@@ -119,17 +117,17 @@ class Output:
 
 @dataclass(frozen=True)
 class StoreOptions(Output):
-    """Where sessions are kept, and how the answer is printed."""
+    """The session file, and the form of the answer."""
 
     store: Annotated[
         Path | None,
-        _option("--store", "The file of the sessions, instead of the one in the data folder."),
+        _option("--session-file", "Where sessions are kept, instead of the data folder."),
     ] = None
 
 
 @dataclass(frozen=True)
 class PlotOptions(StoreOptions):
-    """Where sessions are kept, how the answer is printed, and where plots go."""
+    """The session file, the form of the answer, and the folder for plots."""
 
     plot: Annotated[
         Path | None, _option("--plot", "Also draw PNG and SVG pictures into this folder.")

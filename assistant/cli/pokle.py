@@ -108,7 +108,7 @@ def skill(
     seconds: Seconds = None,
     as_json: AsJson = False,
 ) -> None:
-    """What each guess of a game cost against the best guess."""
+    """Show what each guess of a game cost against the best guess."""
     from assistant.advisors.pokle_game import report_skill
 
     request = puzzle.request()

@@ -31,16 +31,16 @@ def doctor(
     url: str = URL,
     headed: bool = HEADED,
     record: Path | None = typer.Option(
-        None, help="Keep every phase of a game there; the bot plays it, with --headed you do."
+        None, help="Record a game into this folder; the bot plays it, or you with --headed."
     ),
-    replay: Path | None = typer.Option(None, help="Look at such a folder instead of the site."),
+    replay: Path | None = typer.Option(None, help="Read a recorded game instead of the site."),
     mend: bool = typer.Option(
-        False, "--mend", help="Click the parts of the page yourself; a profile is made of it."
+        False, "--mend", help="Make a profile by clicking the parts of the page yourself."
     ),
     browser: Path | None = BROWSER,
     as_json: AsJson = False,
 ) -> None:
-    """Say, part by part, which way finds it on the page and which does not."""
+    """Check that every part of the page is found, and in which ways."""
     from assistant.pokle_page import examine_page
 
     if record and replay:

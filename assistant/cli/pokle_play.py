@@ -102,7 +102,7 @@ def practice(
     seed: str = SEED,
     show: bool = typer.Option(False, "--open", help="Open it in your own browser."),
 ) -> None:
-    """Serve the practice site for yourself, until Ctrl-C."""
+    """Run the practice site on this computer, until Ctrl-C."""
     import threading
     import webbrowser
 

@@ -5,6 +5,7 @@ from typing import Any
 import typer
 
 from assistant.cli.app import App, AsJson, Seconds, emit, terminal_control
+from engine.words import sentence
 
 app = App(add_completion=False)
 
@@ -30,8 +31,14 @@ def position(
     def show() -> None:
         typer.echo(answer["position"])
         if ask:
-            found = answer["advice"]
-            headline = found.get("headline") or found.get("best") or ""
-            typer.echo(". ".join(filter(None, [headline, found["why"]])))
+            typer.echo(_in_short(request.game, answer["advice"]))
 
     emit(answer, as_json, show)
+
+
+def _in_short(game: str, advice: dict[str, Any]) -> str:
+    """Return what to do or what a hand is worth, and why, in sentences."""
+    first = advice.get("headline") or advice.get("best") or ""
+    if game == "holdem":
+        first = f"{advice['players'][0]['equity']:.1%} of the pot"
+    return " ".join(map(sentence, filter(None, [first, advice["why"]])))

@@ -1,4 +1,4 @@
-"""`assistant practice`: exercises from your own games and from ready sets, on the terminal."""
+"""`assistant practice`: exercises from your own games and from ready-made sets, in the terminal."""
 
 from typing import TYPE_CHECKING
 
@@ -6,6 +6,7 @@ import typer
 
 from assistant.cli.app import Seconds, game_app, terminal_control
 from engine.errors import InputError
+from engine.words import counted
 
 if TYPE_CHECKING:
     from assistant.play.view import Group, TableView
@@ -37,7 +38,7 @@ def make(
     seed: int = typer.Option(1, min=0, help="The number of the first deal."),
     seconds: Seconds = None,
 ) -> None:
-    """Make the ready set of a game from games between AIs, instead of the set that is there."""
+    """Make a game's ready-made set again, from games between AIs; it replaces the present one."""
     from assistant.review.exercises import make_exercises, ready_exercises, write_exercises
 
     made = []
@@ -48,7 +49,7 @@ def make(
                 break
     sets = {name: ready_exercises(name) for name in GAMES} | {game: made}
     write_exercises([exercise for name in GAMES for exercise in sets[name]])
-    typer.echo(f"{len(made)} exercises of {game} are written.")
+    typer.echo(f"Wrote {counted(len(made), 'exercise')} of {game}.")
 
 
 def _game(name: str) -> str:
@@ -59,10 +60,10 @@ def _game(name: str) -> str:
 
 def _ask(exercise: object, place: int, total: int) -> bool:
     """Ask one exercise; return whether the answer was right."""
-    from assistant.review.exercises import ExerciseTable
+    from assistant.review.exercises import ExerciseTable, answer_words
     from assistant.review.player_record import Exercise, PlayerRecord
-    from assistant.review.replay import choice_of
     from engine.control import Control
+    from engine.words import capital
 
     assert isinstance(exercise, Exercise)
     table = ExerciseTable(exercise)
@@ -73,10 +74,13 @@ def _ask(exercise: object, place: int, total: int) -> bool:
             typer.echo(f"  {_group_name(group, view)}: {' '.join(group.cards)}")
     for number, seat in enumerate(view.seats):
         if number != table.seat:
-            typer.echo(f"  {seat.name}: {len(seat.cards)} cards, {seat.note}")
+            about = ", ".join(filter(None, (f"{len(seat.cards)} cards", seat.note)))
+            typer.echo(f"  {seat.name}: {about}")
     typer.echo(f"  Your hand: {' '.join(view.seats[table.seat].cards)}")
     while not table.is_answered:
         choices = table.state.choices()
+        todo = table.state.prompt()
+        typer.echo(f"  {capital(todo)}:" if todo else "")
         for number, choice in enumerate(choices, 1):
             typer.echo(f"  {number:2} {choice.text}")
         answer = typer.prompt("What do you play?", type=int)
@@ -85,11 +89,7 @@ def _ask(exercise: object, place: int, total: int) -> bool:
         else:
             typer.echo(f"Type a number from 1 to {len(choices)}.")
     is_right, found = table.check(Control())
-    best = choice_of(table.start, table.best).text
-    cost = ""
-    if found is not None and found.judgement is not None and found.judgement.loss:
-        cost = f" Yours cost {100 * found.judgement.loss:.0f} points. {found.reason}"
-    typer.echo(f"{'Right!' if is_right else 'Not the best.'} Best: {best}.{cost}")
+    typer.echo(answer_words(table, is_right, found))
     PlayerRecord().answer_exercise(exercise, is_right)
     return is_right
 

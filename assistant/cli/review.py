@@ -29,9 +29,7 @@ def review(
         help='A saved game\'s file, "last" for the newest one, SESSION:GAME of the arena, '
         "or a whole game as one line."
     ),
-    seat: int | None = typer.Option(
-        None, help="The seat to review, the first is 0; your own if left out."
-    ),
+    seat: int | None = typer.Option(None, help="The seat to review, from 1; your own if left out."),
     html: Path | None = typer.Option(None, help="Also write the review as a page for a browser."),
     worlds: int | None = typer.Option(
         None, min=40, max=1_000_000, help="The most deals in which to try each decision."
@@ -50,7 +48,8 @@ def review(
 
     record = find_record(game, store_options.store)
     with terminal_control(seconds, quiet=store_options.as_json) as control:
-        found = review_record(record, seat, seed, control, worlds)
+        index = None if seat is None else seat - 1
+        found = review_record(record, index, seed, control, worlds)
     if html is not None:
         write_text(html, as_html(found))
     emit(as_dict(found), store_options.as_json, lambda: _print(found))
@@ -68,7 +67,7 @@ def find_record(game: str, store: Path | None) -> "Record":
     if stored:
         from assistant.arena import stored_record
 
-        return stored_record(int(stored[1]), int(stored[2]), store)
+        return stored_record(int(stored[1]), int(stored[2]) - 1, store)
     if " " in game and game.split("?")[0].split()[0] in GAMES:
         from assistant.review.replay import record_of_line
 
@@ -77,7 +76,7 @@ def find_record(game: str, store: Path | None) -> "Record":
     if not path.is_file():
         raise InputError(
             f'There is no saved game "{shorten(game)}": expected a file, "last", SESSION:GAME '
-            "of the arena such as 1:0, or a whole game as one line."
+            "of the arena such as 1:1, or a whole game as one line."
         )
     return read_record(read_bounded(path, MAX_BYTES).decode("utf-8", "replace"))
 
@@ -100,7 +99,7 @@ def _last_record() -> "Record":
 def _print(found: "Review") -> None:
     from assistant.review.text import HEADINGS, account_lines, accuracy_text, table_rows
 
-    typer.echo(f"{found.game.capitalize()}: {found.names[found.seat]}, seat {found.seat}")
+    typer.echo(f"{found.game.capitalize()}: {found.names[found.seat]}, seat {found.seat + 1}")
     print_table(HEADINGS, table_rows(found))
     for each in found.decisions:
         if each.reason:

@@ -13,6 +13,7 @@ from assistant.cli.rules import with_rules
 from engine.agents import list_agents
 from engine.errors import Cancelled, InputError, UnavailableError
 from engine.slave.agents.registry import AGENTS
+from engine.slave.budget import QUESTION_PLAYOUTS
 from engine.slave.rules import SlaveRules
 from engine.words import counted, sentence
 
@@ -50,10 +51,12 @@ def advise(
     leader: int = typer.Option(
         -1, min=-1, max=3, help="Who led the round: 0 you, 1 plays after you, 2, 3; -1: the Slave."
     ),
-    weaker: bool = typer.Option(False, "--weaker", help="Against weaker players, not equal ones."),
+    weaker: bool = typer.Option(
+        False, "--weaker", help="Chances against weaker opponents, not equal ones."
+    ),
     position: str = POSITION,
     playouts: int = typer.Option(
-        20_000, min=100, max=5_000_000, help="How many rounds to play out."
+        QUESTION_PLAYOUTS, min=100, max=5_000_000, help="How many rounds to play out."
     ),
     seconds: float = typer.Option(10.0, help="Time to spend at most."),
     seed: int = SEED,
@@ -70,13 +73,6 @@ def advise(
     )
     from engine.slave.compile import COMPILING, is_compiled
 
-    if position:
-        request = read_question(position, SlaveRequest)
-        request = request.model_copy(update={"n_playouts": playouts, "seed": seed})
-        with terminal_control(seconds, quiet=as_json) as control:
-            answer = ask(request, control)
-        emit(answer, as_json, lambda: print_advice(answer))
-        return
     fields: dict[str, Any] = {
         "hand": hand,
         "last": last,
@@ -98,10 +94,14 @@ def advise(
         "n_playouts": playouts,
         "seed": seed,
     }
-    request = SlaveRequest(**fields)
+    if position:
+        request = read_question(position, SlaveRequest)
+        request = request.model_copy(update={"n_playouts": playouts, "seed": seed})
+    else:
+        request = SlaveRequest(**fields)
     if not is_compiled():
         typer.echo(COMPILING, err=True)
-        if not exchange and not as_json:
+        if request.phase == "play" and not as_json:
             typer.echo(f"The trained network would play {policy_move(request)}.", err=True)
     with terminal_control(seconds, quiet=as_json) as control:
         advice = ask(request, control)
@@ -164,11 +164,11 @@ def evaluate(
     *,
     rules: SlaveRules,
     agent: str = typer.Argument("policy", help=AGENT_HELP),
-    rival: str = typer.Option("greedy", help="The agent at the three other seats."),
+    opponent: str = typer.Option("greedy", help="The agent at the three other seats."),
     matches: Matches,
 ) -> None:
-    """Measure one agent against three equal rivals, seats rotated."""
-    _run_tournament([agent, rival, rival, rival], matches, rules)
+    """Measure one agent against three of another kind; each deal is played from every seat."""
+    _run_tournament([agent, *[opponent] * 3], matches, rules)
 
 
 @app.command()
@@ -180,7 +180,7 @@ def tournament(
     agents: list[str] = typer.Argument(..., help=f"Four agents: {AGENT_HELP}"),
     matches: Matches,
 ) -> None:
-    """Play matches between four agents, seats rotated, with intervals and head to head."""
+    """Play matches between four agents, every deal from every seat; compare them two by two."""
     _run_tournament(agents, matches, rules)
 
 
@@ -226,14 +226,14 @@ def watch(
 @with_rules(SlaveRules)
 def play(
     rules: SlaveRules,
-    rivals: list[str] = typer.Argument(None, help=f"Three agents: {AGENT_HELP}"),
+    opponents: list[str] = typer.Argument(None, help=f"Three agents: {AGENT_HELP}"),
     rounds: int = typer.Option(3, min=1, help="Rounds to play."),
     seed: int = typer.Option(-1, help="Seed of the deals; a new one each time by default."),
 ) -> None:
     """Play against three agents; ? shows advice, q leaves."""
     from assistant.cli.slave_play import play_match
 
-    play_match(rivals or ["search", "policy", "greedy"], rounds, seed, rules)
+    play_match(opponents or ["search", "policy", "greedy"], rounds, seed, rules)
 
 
 @app.command()
@@ -243,7 +243,7 @@ def strength(
     games: int = typer.Option(2000, min=4, help="Games for each line."),
     workers: int = typer.Option(1, help="Games at the same time."),
     seed: int = typer.Option(2026, min=0, help="Seed of deals and agents."),
-    only: str = typer.Option("", help="Only the lines with this agent or rival: policy."),
+    only: str = typer.Option("", help="Only the lines with this agent: policy."),
     as_json: AsJson = False,
 ) -> None:
     """Print a ranking by strength: every agent against three greedy ones, in one round and five."""
@@ -256,8 +256,8 @@ def strength(
 
 
 def _print_strength(rows: list[dict[str, Any]], rules: SlaveRules) -> None:
-    played = f"{'lap' if rules.trick == 'lap' else 'pass-out'} tricks"
-    played += ", any first lead" * (not rules.first_lead_contains_3c)
+    played = "one turn each" if rules.trick == "lap" else "tricks until all pass"
+    played += ", 3♣ need not lead" * (not rules.first_lead_contains_3c)
     typer.echo("| agent | against | rounds | games | first places | mean place |")
     typer.echo("|---|---|---|---|---|---|")
     for row in rows:
@@ -267,8 +267,8 @@ def _print_strength(rows: list[dict[str, Any]], rules: SlaveRules) -> None:
             f"| {row['mean_place']:.3f} ± {row['place_half_width']:.3f} |"
         )
     typer.echo(
-        f"\nOne agent at rotated seats, {played}, 95% intervals; parity 25%, place 2.5; "
-        "rounds of one game are added up"
+        f"\nOne agent against three, every deal from every seat; {played}; 95% intervals. "
+        "An even share is 25%, an even place 2.5; the rounds of a game are added up."
     )
 
 
@@ -282,7 +282,7 @@ def train(
         help="full (the shipped run), quick (tests the pipeline; the policy is weak), scratch (PPO "
         "alone), form (the quick form of the shipped policy) or next (go on from the shipped one).",
     ),
-    seconds: float = typer.Option(0.0, help="Learn for so long, then export; 0 for the whole run."),
+    seconds: float = typer.Option(0.0, help="Time to learn before exporting; 0: the whole run."),
     seed: int = typer.Option(1, min=0, help="Seed of the whole run."),
     as_json: AsJson = False,
 ) -> None:

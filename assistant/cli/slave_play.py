@@ -189,14 +189,15 @@ class TerminalGame:
         self.console.print(Panel(line, title=f"Round {match.rounds_completed}", expand=False))
 
 
-def play_match(rivals: list[str], n_rounds: int, seed: int, rules: Rules | None = None) -> None:
+def play_match(opponents: list[str], n_rounds: int, seed: int, rules: Rules | None = None) -> None:
     """Play on the terminal against three agents."""
-    if len(rivals) != 3:
+    if len(opponents) != 3:
         raise InputError(
-            f"{counted(len(rivals), 'rival')} given: expected three, such as search policy greedy"
+            f"{counted(len(opponents), 'opponent')} given: "
+            "expected three, such as search policy greedy"
         )
     seed = secrets.randbits(31) if seed < 0 else seed
-    table = GameTable(GAME, (HUMAN, *rivals), n_rounds, seed, rules=rules)
+    table = GameTable(GAME, (HUMAN, *opponents), n_rounds, seed, rules=rules)
     try:
         TerminalGame(table, Console()).run()
     except Leave:

@@ -15,7 +15,6 @@ from engine.control import Budget, Control
 
 HINT_S = 2.0  # where no settings say how long an answer may take
 MAX_KEPT = 500
-MAX_PLAYOUTS = 200_000  # of one question about Slave; time usually ends it first
 
 
 class Analyses:

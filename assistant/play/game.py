@@ -21,7 +21,6 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, Self
 
-from assistant.advice import Advice
 from assistant.play.view import Choice, Hint, RoundStanding, TableView
 from assistant.requests import Request
 from engine.agents import AgentKind, AgentSpec
@@ -193,6 +192,7 @@ class Game(ABC):
     rules_type: ClassVar[type[Rules]] = NoRules
     orders: ClassVar[tuple[str, ...]] = ("suit", "rank")  # of a hand, the usual one first
     targets: ClassVar[tuple[tuple[str, str, str], ...]] = ()  # place, button, key
+    weak_rivals: ClassVar[str] = ""  # what the advisor calls them, if it tells them from equal ones
     largest_hand: ClassVar[int] = 0  # cards that a hand ever has; 0 if there are no hands
 
     @abstractmethod
@@ -210,13 +210,12 @@ class Game(ABC):
     def player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
         """Return an agent that sits down."""
 
-    def ask_against(self, request: Any, rivals: Sequence[str]) -> Any:
-        """Return a question with its assumed opponents, derived from the agents of the others."""
-        return request
-
-    def advise(self, request: Any, control: Control) -> Advice:
-        """Answer a question that `Seen.request` made."""
-        raise IllegalStateError(f"there is no advice for {self.title}")
+    def ask_against(self, request: Any, opponents: Sequence[str]) -> Any:
+        """Return a question whose chances hold against weak players if all opponents are."""
+        if not self.weak_rivals:
+            return request
+        rivals_are = self.weak_rivals if _are_weak(opponents) else "equal"
+        return request.model_copy(update={"rivals": rivals_are})
 
     def hints(self, advice: Any, state: State) -> tuple[Hint, ...]:
         """Return an answer as choices, best first; `state` is a copy of what was asked about."""
@@ -239,11 +238,11 @@ class Game(ABC):
         return stored.decode().split("\n") if stored else []
 
 
-def are_weak(rivals: Sequence[str]) -> bool:
+def _are_weak(opponents: Sequence[str]) -> bool:
     """Return True if all agents are of the simple kinds, which play worse than the advisor
     assumes.
     """
-    return bool(rivals) and {agent.partition("?")[0] for agent in rivals} <= WEAK_AGENTS
+    return bool(opponents) and {agent.partition("?")[0] for agent in opponents} <= WEAK_AGENTS
 
 
 def places_of(scores: Sequence[float]) -> tuple[int, ...]:

@@ -1,9 +1,9 @@
 """Konkan as a live game: rounds between two or three seats, with a scoreboard.
 
 The seat that starts moves on from round to round. Moves are the engine's actions as text. Cards
-dropped on the table become melds, several at once if they make several; on a meld they are sarf
-or take its joker; on the trash they are thrown. In a game of one round the winner is first and
-all others share the second place; a draw is a tie. Points are the deadwood left, below zero.
+dropped on the table become melds, several at once if they make several; on a meld they are added
+to it or take its joker; on the trash they are thrown. In a game of one round the winner is first
+and all others share the second place; a draw is a tie. Points are the deadwood left, below zero.
 """
 
 from collections import Counter
@@ -22,7 +22,6 @@ from assistant.play.game import (
     Game,
     Outcome,
     State,
-    are_weak,
     places_of,
     start_text,
 )
@@ -31,7 +30,7 @@ from engine.agents import AgentSpec
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
 from engine.konkan.actions import Action, Verb
-from engine.konkan.budget import TIMED_TRIES
+from engine.konkan.budget import QUESTION_TRIES
 from engine.konkan.cards import Joker, KonkanCard, hand_order, parse_konkan_card
 from engine.konkan.game import KonkanGame
 from engine.konkan.melds import Layout, find_meld, solve
@@ -41,18 +40,18 @@ from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.konkan.search import SearchResult
 from engine.rules import Rules
 from engine.split_mix import GOLDEN
-from engine.words import counted
+from engine.words import capital, counted
 
 N_HINTS = 6
 JOKER_SUIT = 4  # after the four suits
 SUIT_PLACES = (0, 1, 3, 2, JOKER_SUIT)  # clubs, diamonds, spades, hearts: reds do not touch
-PAST = {"take": "took", "throw": "threw", "lay": "laid", "swap": "swapped"}
+PAST = {"take": "took", "throw": "threw", "lay": "laid", "add": "added", "swap": "swapped"}
 ORDER = ("pull", "swap", "sarf", "lay", "throw")  # of the choices
 
 
 @dataclass(slots=True)
 class SeatScore:
-    """What a seat gathered over the rounds."""
+    """The results of a seat over the rounds."""
 
     wins: int = 0
     laid_points: int = 0
@@ -70,7 +69,7 @@ class SeatScore:
 
 
 class KonkanSeen(KonkanView):
-    """What one seat may know, as a question to the advisor."""
+    """A seat's view of the game, as a question to the advisor."""
 
     __slots__ = ()
 
@@ -81,7 +80,7 @@ class KonkanSeen(KonkanView):
         is_mine = self.seat == self.seat_to_act
         return KonkanRequest(
             hand=self.hand,
-            enemies=tuple(
+            opponents=tuple(
                 advisor.SeatEntry(n_cards=s.n_cards, down_total=s.down_total, known=s.known)
                 for s in seats[1:]
             ),
@@ -99,7 +98,7 @@ class KonkanSeen(KonkanView):
             coming=self.coming if is_mine else 0,
             laid=tuple(s.laid_points for s in seats),
             rules=self.rules,
-            simulations=TIMED_TRIES,
+            simulations=QUESTION_TRIES,
         )
 
 
@@ -128,7 +127,7 @@ class KonkanState(State):
 
     @property
     def seat(self) -> int | None:
-        """Whose turn it is."""
+        """The seat to act."""
         return None if self.game.is_over else self.game.seat
 
     @property
@@ -192,14 +191,12 @@ class KonkanState(State):
         ]
 
     def words(self, move: str) -> str:
-        """Return a move in words: "sarf 10♠ on 7♠ 8♠ 9♠"."""
+        """Return a move in words: "add 10♠ to 7♠ 8♠ 9♠"."""
         return words_of(self.game.read_action(move), self.game.trash)
 
     def past(self, move: str, is_known: bool = True) -> str:
         """Return what a player did: "threw 6♠", "added 10♠ to 7♠ 8♠ 9♠"."""
         verb, _, rest = self.words(move).partition(" ")
-        if verb == "sarf":
-            return "added " + rest.replace(" on ", " to ", 1)
         if move == "pull deck":
             return "drew a card"
         return f"{PAST.get(verb, verb)} {rest}"
@@ -447,8 +444,11 @@ class KonkanState(State):
         if game.is_over:
             winner = winner_words(game, names)
             return f"{of}: {winner}" if of else winner
-        turn = f"turn {game.turn + 1} · {game.threshold(game.seat)} points to come down"
-        return f"{of} · {turn}" if of else turn[:1].upper() + turn[1:]
+        turn = f"turn {game.turn + 1}"
+        above = [seat for seat in range(self.n_seats) if game.seats[seat].down_total is None]
+        if above:
+            turn += f" · {max(map(game.threshold, above))} points to come down"
+        return f"{of} · {turn}" if of else capital(turn)
 
 
 class SeatedKonkanPlayer:
@@ -459,7 +459,7 @@ class SeatedKonkanPlayer:
 
     @property
     def thought(self) -> SearchResult | None:
-        """What the last search said."""
+        """The result of the last search."""
         return self._player.result if isinstance(self._player, SearchPlayer) else None
 
     def choose(self, seen: Any, control: Control) -> Decision:
@@ -479,6 +479,7 @@ class Konkan(Game):
     agents = AGENTS
     example = ("search?simulations=64", "greedy")
     rules_type = KonkanRules
+    weak_rivals = "greedy"
     orders = ("suit", "rank", "meld")
     largest_hand = 15
     targets = (("deck", "Draw", "D"), ("trash", "Take or throw", "T"), ("table", "Lay", "L"))
@@ -499,15 +500,6 @@ class Konkan(Game):
     def player(self, spec: AgentSpec, seed: int, seat: int) -> SeatedKonkanPlayer:
         """Return an agent that sits down."""
         return SeatedKonkanPlayer(spec, seed)
-
-    def ask_against(self, request: Any, rivals: Sequence[str]) -> Any:
-        """Return a question whose chances hold against weak players if all rivals are."""
-        update = {"rivals": "greedy" if are_weak(rivals) else "equal"}
-        return request.model_copy(update=update)
-
-    def advise(self, request: Any, control: Control) -> KonkanAdvice:
-        """Answer the question of a seat."""
-        return advisor.advise(request, control)
 
     def hints(self, advice: KonkanAdvice, state: State) -> tuple[Hint, ...]:
         """Return the best turn for each first action, best first."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.advice import Advice
 from assistant.play.game import (
     DEALER,
     Dealer,
@@ -41,7 +40,7 @@ LOST = 7  # what a puzzle counts that was not solved
 
 @dataclass(frozen=True, slots=True)
 class PokleSeen:
-    """What one seat may know: the puzzle, its own guesses and the boards that still fit."""
+    """A seat's view: the puzzle, its own guesses and the boards that still fit."""
 
     seat: int
     puzzle: "Puzzle"
@@ -279,12 +278,6 @@ class PokleGame(Game):
     def player(self, spec: AgentSpec, seed: int, seat: int) -> PoklePlayer:
         """Return an agent that sits down."""
         return PoklePlayer(spec.name, seed)
-
-    def advise(self, request: Any, control: Control) -> Advice:
-        """Answer the question of a seat."""
-        from assistant.advisors.pokle import advise
-
-        return advise(request, control)
 
     def encode(self, moves: Sequence[str]) -> bytes:
         """Return five bytes a guess: its cards."""

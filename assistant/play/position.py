@@ -25,7 +25,6 @@ from urllib.parse import quote, unquote
 
 from pydantic import ValidationError
 
-from assistant.play.analysis import MAX_PLAYOUTS
 from assistant.play.game import State
 from assistant.play.registry import GAMES, find_game
 from assistant.requests import Request, explain_validation
@@ -166,7 +165,7 @@ def _split(text: str) -> list[str]:
     """Return the single cards of a text, or raise."""
     found = _CARD.findall(text)
     if "".join(found) != text:
-        raise InputError(f'cannot read the cards "{shorten(text)}": expected such as AHTD')
+        raise InputError(f'cannot read the cards "{shorten(text)}": expected cards such as AHTD')
     return [card.upper().replace("T", "10") for card in found]
 
 
@@ -193,7 +192,7 @@ def _hidden(text: str) -> tuple[str, int]:
 def _bracketed(text: str) -> tuple[list[str], list[str]]:
     """Return all cards, and those in brackets."""
     if re.fullmatch(r"(?:[^\[\]]*(?:\[[^\[\]]*\])?)*", text) is None:
-        raise InputError(f'"{shorten(text)}": a bracket is open')
+        raise InputError(f'"{shorten(text)}": a bracket is not closed')
     known = [card for part in re.findall(r"\[([^\[\]]*)\]", text) for card in _split(part)]
     return _split(text.replace("[", "").replace("]", "")), known
 
@@ -230,16 +229,16 @@ def _switch(text: str, usual: bool) -> bool:
 def _konkan_fields(request: "KonkanRequest") -> tuple[str, list[str]]:
     from assistant.advisors.konkan_view import N_CARDS, phase_of, seen_cards, turn_of
 
-    totals = (request.down_total, *(enemy.down_total for enemy in request.enemies))
+    totals = (request.down_total, *(opponent.down_total for opponent in request.opponents))
     laid = request.laid or tuple(total or 0 for total in totals)
-    hidden = [enemy.n_cards - len(enemy.known) for enemy in request.enemies]
+    hidden = [opponent.n_cards - len(opponent.known) for opponent in request.opponents]
     known, own = Counter(request.known), list[str]()
     for card in request.hand:
         own.append(f"[{_name(card)}]" if known[card] > 0 else _name(card))
         known[card] -= 1
     hands = ["".join(own)]
-    for enemy, n_hidden in zip(request.enemies, hidden, strict=True):
-        seen = f"[{_cards(enemy.known)}]" if enemy.known else ""
+    for opponent, n_hidden in zip(request.opponents, hidden, strict=True):
+        seen = f"[{_cards(opponent.known)}]" if opponent.known else ""
         hands.append(seen + (f"?{n_hidden}" if n_hidden else ""))
     for place, total in enumerate(totals):
         later = laid[place] - (total or 0)
@@ -265,7 +264,6 @@ _TOTALS = re.compile(r"([^:+]*)(?::([0-9]{1,3}))?(?:\+([0-9]{1,3}))?", re.ASCII)
 def _read_konkan(options: str, fields: Fields) -> "KonkanRequest":
     from assistant.advisors.konkan import KonkanRequest, SeatEntry, TableEntry
     from assistant.advisors.konkan_view import N_CARDS, seen_cards
-    from engine.konkan.budget import TIMED_TRIES
     from engine.konkan.cards import parse_konkan_card
     from engine.konkan.melds import parse_meld
     from engine.konkan.rules import KonkanRules
@@ -294,7 +292,7 @@ def _read_konkan(options: str, fields: Fields) -> "KonkanRequest":
     konkan = parse_konkan_card
     request = KonkanRequest(
         hand=tuple(map(konkan, cards[0])),
-        enemies=tuple(
+        opponents=tuple(
             SeatEntry(
                 n_cards=len(cards[i]) + n_hidden[i],
                 down_total=totals[i],
@@ -313,7 +311,6 @@ def _read_konkan(options: str, fields: Fields) -> "KonkanRequest":
         coming=_number(fields["coming"], "the points of coming down"),
         laid=tuple(laid),
         rules=rules,
-        simulations=TIMED_TRIES,
     )
     n_deck = N_CARDS - len(seen_cards(request)) - sum(n_hidden[1:])
     if n_hidden[0] or _hidden(fields["deck"]) != ("", n_deck) or n_deck < 0:
@@ -394,7 +391,6 @@ def _read_slave(options: str, fields: Fields) -> "SlaveRequest":
         "first_lead": fields["phase"] == "lead",
         "trick": rules.trick,
         "free_lead": not rules.first_lead_contains_3c,
-        "n_playouts": MAX_PLAYOUTS,
     }
     known = tuple(parse_card(card) for cards in others for card in cards)
     values["incoming" if gives else "gave"] = known
@@ -421,7 +417,9 @@ def _slave_trick(text: str) -> dict[str, Any]:
 def _slave_moves(text: str, has_titles: bool) -> dict[str, Any]:
     leader, colon, moves = text.partition(":")
     if not colon:
-        raise InputError(f'the moves "{shorten(text)}" do not say who led: expected such as c: 3C')
+        raise InputError(
+            f'the moves "{shorten(text)}" do not say who led: write the seat first, such as c: 3C'
+        )
     history = tuple("p" if move.strip() == "pass" else move.strip() for move in moves.split(";"))
     place = _seat(leader.strip().lower(), 4)
     return {"history": history, "leader": None if has_titles else place}

@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from assistant.play.game import DEALER, EARLIER_DEALER, Dealer, Decision
 from assistant.version import VERSION
-from engine.cards import shorten
 from engine.errors import InputError
 
 MAX_ROUNDS = 1_000
@@ -47,12 +46,12 @@ class Record(BaseModel):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What people call the players."""
+        """The names of the players."""
         return tuple(name for name, _ in self.seats)
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """Who sits where, "human" for a person."""
+        """The agent of each seat, "human" for a person."""
         return tuple(agent for _, agent in self.seats)
 
     @property
@@ -98,9 +97,15 @@ def read_record(text: str) -> Record:
         if earlier is not None:
             return earlier
         first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "the file"
+        if first["loc"] == ("version",):
+            raise InputError(
+                "This game was saved by another version of the program: open it with that version."
+            ) from None
+        where = " ".join(map(str, first["loc"]))
         raise InputError(
-            f'cannot read the saved game "{shorten(text)}": {where}: {first["msg"]}'
+            f'This saved game is damaged: its "{where}" cannot be read.'
+            if where
+            else "This file is not a saved game, or it is damaged."
         ) from None
 
 

@@ -19,9 +19,9 @@ GAMES = {
     "konkan": "assistant.play.konkan:GAME",
 }
 EARLIER_NAMES = {
-    "slave_lap": ("slave", ("lap=yes",)),
+    "slave_lap": ("slave", ("one_turn_each=yes",)),
     "slave_free": ("slave", ("free_lead=yes",)),
-    "slave_lap_free": ("slave", ("lap=yes", "free_lead=yes")),
+    "slave_lap_free": ("slave", ("one_turn_each=yes", "free_lead=yes")),
 }
 """Names of 0.2.0 and older, with the game and the house rules that they meant."""
 

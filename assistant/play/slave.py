@@ -12,9 +12,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from assistant.advisors import slave as advisor
 from assistant.advisors.slave import SlaveAdvice, SlaveRequest, best_open_title
-from assistant.play.analysis import MAX_PLAYOUTS
 from assistant.play.game import (
     DEALER,
     EARLIER_DEALER,
@@ -24,7 +22,6 @@ from assistant.play.game import (
     Outcome,
     Player,
     State,
-    are_weak,
     places_of,
     start_text,
 )
@@ -44,6 +41,7 @@ from engine.slave.actions import (
     PASS_ACTION,
 )
 from engine.slave.agents.registry import AGENTS, seat_agent
+from engine.slave.budget import QUESTION_PLAYOUTS
 from engine.slave.card import from_int, from_mask, to_int, to_mask
 from engine.slave.game_state import Title
 from engine.slave.match import SlaveMatch
@@ -113,7 +111,7 @@ def move_code(move: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SlaveSeen:
-    """What one seat may know; in the exchange the view has the hand as it was dealt."""
+    """A seat's view; in the exchange the view has the hand as it was dealt."""
 
     view: PlayerView
     phase: str
@@ -122,7 +120,7 @@ class SlaveSeen:
 
     @property
     def seat(self) -> int:
-        """Whose knowledge this is."""
+        """The seat whose view this is."""
         return self.view.seat
 
     def legal(self) -> list[str]:
@@ -148,7 +146,7 @@ class SlaveSeen:
             "titles": None if titles is None else tuple(TITLE_NAMES[titles[s]] for s in order),
             "trick": self.rules.trick,
             "free_lead": not self.rules.first_lead_contains_3c,
-            "n_playouts": MAX_PLAYOUTS,
+            "n_playouts": QUESTION_PLAYOUTS,
         }
         partner = None if titles is None else titles.index(3 - titles[self.seat])
         known = 0 if partner is None else int(view.known[partner])
@@ -194,7 +192,7 @@ class SlaveState(State):
 
     @property
     def seat(self) -> int | None:
-        """Whose turn it is."""
+        """The seat to act."""
         return self.match.current_seat if self.match.phase in (EXCHANGE, "play") else None
 
     @property
@@ -281,7 +279,7 @@ class SlaveState(State):
 
     @property
     def incoming(self) -> tuple[Card, ...]:
-        """What the King or Queen who is to give will get."""
+        """The cards that the King or Queen who is to give will get."""
         titles = self.match.game.titles
         assert titles is not None
         return from_mask(self.match.game.incoming()[titles[self.match.current_seat]])
@@ -386,6 +384,8 @@ class SlaveState(State):
         """Return the gifts or the play of these cards; only the pass button passes."""
         held = parse_cards(" ".join(cards))
         if self.match.phase == EXCHANGE:
+            if target == PASS_MOVE:
+                raise IllegalStateError("nobody passes in the exchange: choose what to give")
             self._verify_gift(held)
             return tuple(GIVE + repr(card) for card in held)
         if target == PASS_MOVE:
@@ -568,6 +568,7 @@ class Slave(Game):
     agents = AGENTS
     example = ("policy", "heuristic", "greedy", "random")
     rules_type = SlaveRules
+    weak_rivals = "weaker"
     orders = ("rank", "suit")
     largest_hand = 13
     targets = (("trick", "Play or give", "L"), (PASS_MOVE, "Pass", "P"))
@@ -589,15 +590,6 @@ class Slave(Game):
         """Return an agent that sits down."""
         policy = POLICIES.get(spec.name)
         return AgentPlayer(spec, seed) if policy is None else PolicyPlayer(policy, seed)
-
-    def ask_against(self, request: Any, rivals: Sequence[str]) -> Any:
-        """Return a question whose chances hold against weak players if all rivals are."""
-        update = {"rivals": "weaker" if are_weak(rivals) else "equal"}
-        return request.model_copy(update=update)
-
-    def advise(self, request: Any, control: Control) -> SlaveAdvice:
-        """Answer the question of a seat."""
-        return advisor.advise(request, control)
 
     def hints(self, advice: SlaveAdvice, state: State) -> tuple[Hint, ...]:
         """Return the ranked moves, or the ranked gifts in the exchange."""

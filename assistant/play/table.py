@@ -21,6 +21,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from assistant.advice import Advice
+from assistant.advisors.registry import advise
 from assistant.play.analysis import ANALYSES, HINT_S
 from assistant.play.game import DEAL, DEALER, Dealer, Decision, Game, Player, State
 from assistant.play.record import HUMAN, MAX_ROUNDS, Record, join_decisions
@@ -106,7 +107,7 @@ class GameTable:
 
     @property
     def seat(self) -> int | None:
-        """Whose turn it is; None between rounds and at the end."""
+        """The seat to act; None between rounds and at the end."""
         return self.state.seat
 
     @property
@@ -196,20 +197,20 @@ class GameTable:
         """Return the question of the seat to act: what Hint, Analyse and review all ask."""
         if self.seat is None:
             return None
-        rivals = [agent for seat, agent in enumerate(self.agents) if seat != self.seat]
-        question: Request = self.game.ask_against(self.state.seen(self.seat).request(), rivals)
+        opponents = [agent for seat, agent in enumerate(self.agents) if seat != self.seat]
+        question: Request = self.game.ask_against(self.state.seen(self.seat).request(), opponents)
         return question
 
     def ask(self, seconds: float = HINT_S) -> Task | None:
         """Return the question of the seat to act as a task."""
-        seat, request, game = self.seat, self.question(), self.game
+        seat, request = self.seat, self.question()
         if seat is None or request is None:
             return None
 
-        def advise(control: Control) -> Advice:
-            return ANALYSES.ask(game.advise, request, control, seconds)
+        def answer(control: Control) -> Advice:
+            return ANALYSES.ask(advise, request, control, seconds)
 
-        return Task("ask", seat, advise, self.stamp, self.state)
+        return Task("ask", seat, answer, self.stamp, self.state)
 
     def hints(self, task: Task, advice: Advice) -> tuple[Hint, ...]:
         """Return an answer as choices, best first; nothing if the table has moved on since."""

@@ -1,4 +1,4 @@
-"""What can be seen at a table: seats, cards, and events.
+"""The visible parts of a table: seats, cards, and events.
 
 All values are frozen and ready to paint. Cards are text ("10♠", "JK=9♥"), "?" is a card that
 lies face down. A place is "deck", "trash", "seat 2", "meld 0", "trick 1" or "gone"; moves name

@@ -1,1 +1,1 @@
-"""What each decision of a game cost its player: losses, marks, accuracy and luck."""
+"""Review games: the cost of each decision, as losses, marks, accuracy and luck."""

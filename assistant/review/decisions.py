@@ -20,7 +20,14 @@ from numpy.typing import NDArray
 from assistant.play.game import DEAL, Decision, State
 from assistant.play.record import HUMAN, Record
 from assistant.play.registry import find_game
-from assistant.review.judgement import Judgement, Mark, Results, independent_error, judge
+from assistant.review.judgement import (
+    Judgement,
+    Mark,
+    Results,
+    Thresholds,
+    independent_error,
+    judge,
+)
 from assistant.review.summary import Account, Accuracy, account_for, game_accuracy
 from engine.cards import shorten
 from engine.control import Control
@@ -89,7 +96,7 @@ class ReviewedDecision:
 
     @property
     def mark(self) -> Mark:
-        """What the decision is called."""
+        """The mark of the decision."""
         return Mark.FORCED if self.judgement is None else self.judgement.mark
 
     @property
@@ -141,6 +148,7 @@ class Judge(ABC):
     """How the decisions of one game are tried."""
 
     unit: ClassVar[str]
+    thresholds: ClassVar[Thresholds]  # the least losses of the marks
     first_worlds: ClassVar[int]  # of the short pass
     most_worlds: ClassVar[int]
 
@@ -255,7 +263,7 @@ def seat_of(record: Record, seat: int | None) -> int:
     if seat is None:
         return record.agents.index(HUMAN) if HUMAN in record.agents else 0
     if not 0 <= seat < n_seats:
-        raise InputError(f"There is no seat {seat} in this game: expected 0 to {n_seats - 1}.")
+        raise InputError(f"There is no seat {seat + 1} in this game: expected 1 to {n_seats}.")
     return seat
 
 
@@ -427,7 +435,9 @@ class _Reviewer:
 
     def _judged(self, sample: Sample) -> Judgement:
         """Judge a decision; a single candidate of several legal moves is clearly the best one."""
-        found = judge(sample.results, 0, sample.reference, self._judge.error)
+        found = judge(
+            sample.results, 0, sample.reference, self._judge.thresholds, self._judge.error
+        )
         return found if len(found.values) > 1 else replace(found, mark=Mark.BEST)
 
     def _reviewed(self, own: OwnDecision, tried: "_TriedDecision") -> ReviewedDecision:

@@ -16,6 +16,8 @@ from assistant.play.registry import find_game
 from assistant.play.table import GameTable, run
 from assistant.review.decisions import ReviewedDecision, find_judge, review, review_decision
 from assistant.review.player_record import Exercise, PlayerRecord, exercises_of
+from assistant.review.replay import choice_of
+from assistant.review.text import shown
 from engine.control import Budget, Control
 from engine.errors import InputError
 from engine.files import write_text
@@ -26,7 +28,7 @@ SET_SIZE = 10
 ANSWER_S = 3.0  # how long a wrong answer is looked at
 AS_GOOD = 0.02  # an answer that costs less is as good as the best one
 MAKERS = {"konkan": ("greedy", "greedy"), "slave": ("greedy",) * 4}
-"""Who plays the games from which ready exercises are made: they err often."""
+"""The players of the games from which ready-made exercises come: they err often."""
 
 
 class ExerciseTable:
@@ -47,6 +49,11 @@ class ExerciseTable:
     def best(self) -> Decision:
         """The clearly best answer."""
         return tuple(self.exercise.best.split(BETWEEN_MOVES))
+
+    @property
+    def best_text(self) -> str:
+        """The clearly best answer in words."""
+        return choice_of(self.start, self.best).text
 
     @property
     def is_best(self) -> bool:
@@ -76,6 +83,18 @@ class ExerciseTable:
         )
         judged = found.judgement
         return judged is not None and judged.lead < AS_GOOD, found
+
+
+def answer_words(table: ExerciseTable, is_right: bool, found: ReviewedDecision | None) -> str:
+    """Return what is said of an answer: the best one, and what another one cost."""
+    words = f"{'Right!' if is_right else 'Not the best.'} Best: {table.best_text}."
+    if found is None or found.judgement is None:
+        return words
+    game = table.exercise.game
+    loss = shown(found.judgement, game, find_judge(game).unit).loss
+    if loss:
+        return f"{words} Yours cost {loss} points. {found.reason}".rstrip()
+    return f"{words} Yours is as good." if is_right else words
 
 
 def due_set(game: str, player: PlayerRecord | None = None) -> tuple[Exercise, ...]:

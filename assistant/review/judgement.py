@@ -21,7 +21,7 @@ Results = NDArray[np.float64]
 
 
 class Mark(Enum):
-    """What a decision is called, from its loss."""
+    """The mark of a decision, from its loss."""
 
     FORCED = "forced"
     BEST = "best"
@@ -31,8 +31,23 @@ class Mark(Enum):
     BLUNDER = "blunder"
 
 
-THRESHOLDS = ((0.15, Mark.BLUNDER), (0.10, Mark.MISTAKE), (0.05, Mark.INACCURACY))
-"""The least loss, as a share of the result, of each mark; below them a move is good."""
+Thresholds = tuple[tuple[float, Mark], ...]
+
+
+def _thresholds(inaccuracy: float, mistake: float, blunder: float) -> Thresholds:
+    return (blunder, Mark.BLUNDER), (mistake, Mark.MISTAKE), (inaccuracy, Mark.INACCURACY)
+
+
+THRESHOLDS = {
+    "konkan": _thresholds(0.05, 0.10, 0.15),
+    "slave": _thresholds(0.10, 0.20, 0.30),
+    "pokle": _thresholds(0.05, 0.10, 0.15),
+}
+"""The least loss of each mark in each game, as a share of the result; below them a move is good.
+
+They are set so that the middle of the ladder blunders about once in fifty free decisions. In Slave
+one title is worth a third of the result, so a play can cost more there.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +77,8 @@ class Judgement:
 
     @property
     def best_value(self) -> float:
-        """The expected result of the best move; the loss says how far it is really ahead."""
-        return self.values[self.best]
+        """The expected result of the best move: as far ahead as was measured, not as it looked."""
+        return self.value if self.best == self.played else self.value + max(self.lead, 0.0)
 
     @property
     def stake(self) -> float:
@@ -90,6 +105,7 @@ def judge(
     results: Results,
     played: int,
     reference: Results,
+    thresholds: Thresholds,
     error: Callable[[Results], float] = independent_error,
 ) -> Judgement:
     """Judge a decision from the results of all candidates in the same worlds.
@@ -109,10 +125,11 @@ def judge(
     best = int(np.argmax(results.mean(axis=1)))
     if lead - half_width <= 0:  # a loss whose interval reaches zero is none
         loss, mark = 0.0, Mark.BEST if best == played else Mark.GOOD
-        decided = lead + half_width < THRESHOLDS[-1][0]
+        decided = mark_of(lead + half_width, thresholds) is Mark.GOOD
     else:
-        loss, mark = lead, mark_of(lead)
-        decided = mark_of(lead - half_width) is mark_of(lead + half_width)
+        loss, mark = lead, mark_of(lead, thresholds)
+        low, high = (mark_of(lead + part, thresholds) for part in (-half_width, half_width))
+        decided = low is high
     return Judgement(played, best, values, value, loss, half_width, mark, decided, n_worlds, lead)
 
 
@@ -137,9 +154,9 @@ def paired_leads(results: Results, played: int) -> Results:
     return leads
 
 
-def mark_of(loss: float) -> Mark:
+def mark_of(loss: float, thresholds: Thresholds) -> Mark:
     """Return the mark of a loss; one below every threshold is good."""
-    return next((mark for least, mark in THRESHOLDS if loss >= least), Mark.GOOD)
+    return next((mark for least, mark in thresholds if loss >= least), Mark.GOOD)
 
 
 def move_accuracy(loss: float) -> float:

@@ -23,26 +23,31 @@ from assistant.review.decisions import (
     clearest,
     mid_sentence,
 )
-from engine.cards import Card
+from assistant.review.judgement import THRESHOLDS
+from engine.cards import N_CARDS, Card
 from engine.control import Control
 from engine.konkan.cards import Joker, KonkanCard, hand_order, parse_konkan_card
 from engine.konkan.game import KonkanGame
 from engine.konkan.melds import solve
-from engine.konkan.rules import KonkanRules
+from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.konkan.search import SearchConfig, Searcher
 from engine.konkan.trials import CAME_DOWN, TOOK, evaluate_moves, evaluate_position
+from engine.words import counted
 
 NOBODY, REPLY_SHIFT = 3, 2  # outcomes: the winner in two bits, then what the next player did
 N_SIMULATIONS = 128  # fewer than of a question: they only name the candidates
 N_CANDIDATES = 6
 RUN_GAP = 2  # ranks between two cards of a run that waits for one more
 N_FAIR_DEALS, N_FAIR_WORLDS = 400, 4
+FAIR_SHARES = {2: (0.513, 0.487)}
+"""By default rules, the seat that starts first: from 6,000 deals of four worlds each (± 0.7%)."""
 
 
 class KonkanJudge(Judge):
     """Judges turns of Konkan."""
 
     unit = "chance to win"
+    thresholds = THRESHOLDS["konkan"]
     first_worlds = 64
     most_worlds = 512
 
@@ -97,7 +102,10 @@ class KonkanJudge(Judge):
     def happened_more_often(
         self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
     ) -> Consequence | None:
-        """Return what the next player did clearly more often, else the rival who won more often."""
+        """Return what the next player did clearly more often, else the opponent who won more often.
+
+        Between two players that would only repeat the chance to win.
+        """
         assert own.state.seat is not None
         follower = mid_sentence(names[(own.state.seat + 1) % len(names)])
         replies = (
@@ -105,20 +113,32 @@ class KonkanJudge(Judge):
             (f"{follower} came down at once", CAME_DOWN),
         )
         found = clearest([(what, (outcomes >> REPLY_SHIFT & bit) > 0) for what, bit in replies])
-        if found is not None:
+        if found is not None or len(names) == 2:
             return found
-        rivals = [seat for seat in range(len(names)) if seat != own.state.seat]
+        others = [seat for seat in range(len(names)) if seat != own.state.seat]
         winners = outcomes & NOBODY
         return clearest(
-            [(f"{mid_sentence(names[rival])} won", winners == rival) for rival in rivals]
+            [(f"{mid_sentence(names[other])} won", winners == other) for other in others]
         )
 
     def contrast(self, own: OwnDecision, best: Decision) -> str:
-        """Return what two thrown cards were good for: "7♠ breaks 6♠ 7♠ 8♠; 9♦ fits nothing."
+        """Return that the best turn goes out, what each lays, or what two throws do to the hand.
 
-        It is said only where the hand speaks for the better throw.
+        "7♠ breaks 6♠ 7♠ 8♠; 9♦ fits nothing." Of throws it is said only where the hand speaks for
+        the better one.
         """
         assert isinstance(own.state, KonkanState)
+        if _goes_out(own.state, best) and not _goes_out(own.state, own.moves):
+            return "The better one goes out and wins the round."
+        (laid, kept), (better_laid, better_kept) = (
+            _laid(own.state, moves) for moves in (own.moves, best)
+        )
+        if laid > better_laid:
+            other = f"lays {better_laid}" if better_laid else "lays none yet"
+            cards_laid = counted(laid, "card")
+            return f"The turn played lays {cards_laid} and keeps {kept}; the better one {other}."
+        if laid < better_laid:
+            return f"The better turn lays {counted(better_laid, 'card')} and keeps {better_kept}."
         thrown = [own.moves[-1], best[-1]]
         if own.moves[:-1] != best[:-1] or not all(move.startswith("throw ") for move in thrown):
             return ""
@@ -128,9 +148,43 @@ class KonkanJudge(Judge):
         hand = [in_hand(card) for card in game.hand(game.seat)]
         cards = [in_hand(parse_konkan_card(move.partition(" ")[2])) for move in thrown]
         (worth, played), (less, better) = (_use(card, hand, game.rules) for card in cards)
-        if worth <= less:
+        if worth > less:
+            return f"{cards[0].symbol} {played}; {cards[1].symbol} {better}."
+        few, many = (_n_helpful(card, hand, game.rules) for card in cards)
+        if few >= many:
             return ""
-        return f"{cards[0].symbol} {played}; {cards[1].symbol} {better}."
+        return (
+            f"{counted(many, 'card')} would make a new meld after throwing {cards[1].symbol}, "
+            f"{few} after {cards[0].symbol}."
+        )
+
+
+def _goes_out(state: KonkanState, moves: Decision) -> bool:
+    """Return whether moves win the round at once."""
+    after = state.copy()
+    for move in moves:
+        after.apply(move)
+    return after.game.winner == state.seat
+
+
+def _laid(state: KonkanState, moves: Decision) -> tuple[int, int]:
+    """Return how many cards moves lay on the table, and how many stay in the hand."""
+    assert state.seat is not None
+    after = state.copy()
+    for move in moves:
+        after.apply(move)
+    drawn, thrown = (sum(move.startswith(what) for move in moves) for what in ("pull", "throw"))
+    before, kept = (len(each.game.hand(state.seat)) for each in (state, after))
+    return before + drawn - thrown - kept, kept
+
+
+def _n_helpful(thrown: KonkanCard, hand: Sequence[KonkanCard], rules: KonkanRules) -> int:
+    """Return how many different cards would make one more meld in a hand after a throw."""
+    rest = list(hand)
+    rest.remove(thrown)
+    n_melds = len(solve(rest, rules).most_points().melds)
+    every = [card for card in map(Card.from_index, range(N_CARDS)) if rest.count(card) < 2]
+    return sum(len(solve([*rest, each], rules).most_points().melds) > n_melds for each in every)
 
 
 def _use(card: KonkanCard, hand: Sequence[KonkanCard], rules: KonkanRules) -> tuple[int, str]:
@@ -167,7 +221,14 @@ def _ranks(card: Card) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8)
 def fair_shares(n_seats: int, rules: KonkanRules) -> tuple[float, ...]:
-    """Count what the reference player wins from each seat, the one that starts first."""
+    """Return what the reference player wins from each seat, the one that starts first."""
+    if rules == DEFAULT_RULES and n_seats in FAIR_SHARES:
+        return FAIR_SHARES[n_seats]
+    return count_fair_shares(n_seats, rules)
+
+
+def count_fair_shares(n_seats: int, rules: KonkanRules) -> tuple[float, ...]:
+    """Count what the reference player wins from each seat."""
     wins = np.zeros(n_seats)
     for deal in range(N_FAIR_DEALS):
         observation = KonkanGame.deal(deal, n_seats, 0, rules).observation(0)

@@ -4,7 +4,7 @@ from html import escape
 
 from assistant.review.decisions import Review, ReviewedDecision
 from assistant.review.judgement import Judgement, Mark
-from assistant.review.text import account_lines, accuracy_text, loss_text, value_text
+from assistant.review.text import account_lines, accuracy_text, mark_text, shown, value_text
 
 WIDTH, HEIGHT, MARGIN = 900, 260, 34
 COLORS = {
@@ -21,12 +21,13 @@ body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 60em;
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .3em .6em; border-bottom: 1px solid #ddd; vertical-align: top; }
 td.n, th.n { text-align: right; white-space: nowrap; }
-.reason { color: #555; font-size: .9em; }
+.reason td { color: #555; font-size: .9em; padding-top: 0; }
+tr:has(+ .reason) td { border-bottom: 0; }
 tr:target { background: #fff3c4; }
 svg { width: 100%; height: auto; }
 @media (prefers-color-scheme: dark) {
   body { color: #ddd; background: #1d1f21; } th, td { border-color: #444; }
-  .reason { color: #aaa; } tr:target { background: #4a4020; } }
+  .reason td { color: #aaa; } tr:target { background: #4a4020; } }
 """
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -34,7 +35,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 def as_html(found: Review) -> str:
     """Return the page."""
     title = escape(f"Review: {found.game.capitalize()}, {found.names[found.seat]}")
-    rows = "\n".join(_row(each, found.unit) for each in found.decisions)
+    rows = "\n".join(_row(each, found.game, found.unit) for each in found.decisions)
     lines = [accuracy_text(found), *account_lines(found)]
     paragraphs = "".join(f"<p>{escape(line)}</p>" for line in lines)
     return (
@@ -49,19 +50,24 @@ def as_html(found: Review) -> str:
     )
 
 
-def _row(each: ReviewedDecision, unit: str) -> str:
+def _row(each: ReviewedDecision, game: str, unit: str) -> str:
     color, found = COLORS[each.mark], each.judgement
-    mark = f'<td style="color:{color}">{each.mark.value}</td>'
+    mark = f'<td style="color:{color}">{mark_text(each)}</td>'
     head = f'<tr id="m{each.number}"><td>{each.round_number}.{each.number + 1}</td>'
     if found is None:
         empty = '<td class="n"></td>'
         return f"{head}<td>{escape(each.played)}</td>{empty}<td></td>{empty}{empty}{mark}</tr>"
-    reason = f'<div class="reason">{escape(each.reason)}</div>' if each.reason else ""
+    texts = shown(found, game, unit)
+    reason = (
+        f'<tr class="reason"><td></td><td colspan="6">{escape(each.reason)}</td></tr>'
+        if each.reason
+        else ""
+    )
     return (
-        f"{head}<td>{escape(each.played)}{reason}</td>"
-        f'<td class="n">{value_text(found.value, unit)}</td><td>{escape(each.best)}</td>'
-        f'<td class="n">{value_text(found.best_value, unit)}</td>'
-        f'<td class="n">{loss_text(found, unit)}</td>{mark}</tr>'
+        f"{head}<td>{escape(each.played)}</td>"
+        f'<td class="n">{texts.value}</td><td>{escape(each.best)}</td>'
+        f'<td class="n">{texts.best_value}</td>'
+        f'<td class="n">{texts.loss_with_error}</td>{mark}</tr>{reason}'
     )
 
 
@@ -109,4 +115,4 @@ def _range(judged: list[Judgement]) -> tuple[float, float]:
 
 
 def _tip(each: ReviewedDecision, judged: Judgement, unit: str) -> str:
-    return f"{each.played}: {value_text(judged.value, unit)}, {each.mark.value}"
+    return f"{each.played}: {value_text(judged.value, unit)}, {mark_text(each)}"

@@ -46,7 +46,7 @@ SINCE_1 = (
     "ALTER TABLE games ADD COLUMN losses TEXT NOT NULL DEFAULT ''",
     "CREATE INDEX IF NOT EXISTS games_record ON games (record)",
 )
-"""What a file of the first format lacks."""
+"""The columns that a file of the first format lacks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from assistant.play.pokle import PokleRace
 from assistant.play.record import Record
 from assistant.review.decisions import Review, ReviewedDecision, apply_move, dealt
-from assistant.review.judgement import Judgement, Mark, mark_of
+from assistant.review.judgement import THRESHOLDS, Judgement, Mark, mark_of
 from assistant.review.summary import account_for
 from engine.cards import Card, format_cards
 from engine.control import Control
@@ -53,7 +53,7 @@ def review_race(record: Record, seat: int, control: Control) -> Review:
 def _reviewed(made: int, guess: ReviewedGuess) -> ReviewedDecision:
     value, best = (-(made + each.expected_guesses) for each in (guess.made, guess.best))
     loss = guess.cost
-    mark = mark_of(loss / SPAN) if loss > SAME else Mark.BEST
+    mark = mark_of(loss / SPAN, THRESHOLDS["pokle"]) if loss > SAME else Mark.BEST
     judgement = Judgement(
         played=0,
         best=0 if loss <= SAME else 1,

@@ -11,7 +11,7 @@ import random
 from assistant.play.konkan import KonkanState
 from assistant.play.record import Record
 from assistant.review.decisions import OwnDecision, find_judge, walk
-from assistant.review.judgement import Judgement, judge, mark_of
+from assistant.review.judgement import THRESHOLDS, Judgement, judge, mark_of
 from engine.control import Control
 from engine.konkan.search import SearchConfig, search
 
@@ -44,7 +44,7 @@ def _judge_by_deals(
     judge_of_game.prepare(control)
     whole = Control(cancel=control.cancel)  # a sample is whole, or the job cancelled
     sample = judge_of_game.ask(own, seeds[0]).sample(n_worlds, seeds[1], whole)
-    return judge(sample.results, 0, sample.reference, judge_of_game.error)
+    return judge(sample.results, 0, sample.reference, judge_of_game.thresholds, judge_of_game.error)
 
 
 def judge_by_search(own: OwnDecision, seeds: tuple[int, int]) -> Judgement | None:
@@ -71,7 +71,7 @@ def judge_by_search(own: OwnDecision, seeds: tuple[int, int]) -> Judgement | Non
         reference=measured.win_share,
         loss=max(lead, 0.0),
         half_width=0.0,
-        mark=mark_of(lead),
+        mark=mark_of(lead, THRESHOLDS["konkan"]),
         is_decided=False,
         n_worlds=N_SIMULATIONS,
         lead=lead,

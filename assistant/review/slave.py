@@ -24,7 +24,7 @@ from assistant.review.decisions import (
     in_words,
     mid_sentence,
 )
-from assistant.review.judgement import Results
+from assistant.review.judgement import THRESHOLDS, Results
 from engine.control import Control
 from engine.slave.actions import N_ACTIONS
 from engine.slave.card import from_mask
@@ -44,6 +44,7 @@ class SlaveJudge(Judge):
     """Judges plays and gifts of Slave."""
 
     unit = "expected title"
+    thresholds = THRESHOLDS["slave"]
     first_worlds = 160
     most_worlds = 1_280
 

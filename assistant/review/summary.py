@@ -27,7 +27,7 @@ class Accuracy:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Where a result came from; the four parts and the fair share add up to it."""
+    """The sources of a result; the four parts and the fair share add up to it."""
 
     fair_share: float
     deal: float
@@ -70,7 +70,8 @@ def game_accuracy(judgements: Sequence[Judgement]) -> Accuracy | None:
     variance = sum(
         (w * _accuracy_error(each) / total) ** 2 for w, each in zip(weights, free, strict=True)
     )
-    return Accuracy(value, Z_95 * math.sqrt(variance), len(free))
+    half_width = min(Z_95 * math.sqrt(variance), 100.0)  # the scale has no more
+    return Accuracy(value, half_width, len(free))
 
 
 def _accuracy_error(judgement: Judgement) -> float:

@@ -1,9 +1,10 @@
 """A review in words and figures, the same for the terminal, the page and the window."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from assistant.review.decisions import Review, ReviewedDecision
-from assistant.review.judgement import Judgement
+from assistant.review.judgement import THRESHOLDS, Judgement, mark_of
 from assistant.review.summary import Account
 from engine.words import capital, counted
 
@@ -19,20 +20,46 @@ def value_text(value: float, unit: str) -> str:
     return f"{value:.2f}" if unit == TITLE else f"{value:.0%}"
 
 
-def loss_text(found: Judgement, unit: str) -> str:
-    """Return a loss with its ±; nothing if there is none."""
+@dataclass(frozen=True, slots=True)
+class ShownJudgement:
+    """The figures of a judgement as they are shown: what is lost is the difference of the values.
+
+    They are rounded so that they add up and the loss never seems to reach another mark.
+    """
+
+    value: str
+    best_value: str
+    loss: str  # "" if there is none
+    half_width: str = ""  # "" if the figures are exact
+
+    @property
+    def loss_with_error(self) -> str:
+        """The loss with its ±."""
+        return f"{self.loss} ± {self.half_width}" if self.half_width else self.loss
+
+
+def shown(found: Judgement, game: str, unit: str) -> ShownJudgement:
+    """Return the figures of a judgement as texts."""
+    if unit == GUESSES:
+        loss = f"{found.loss:.2f}" if found.loss else ""
+        own, other = value_text(found.value, unit), value_text(found.best_value, unit)
+        return ShownJudgement(own, other, loss)
+    value, best = round(100 * found.value), round(100 * found.best_value)
     if not found.loss:
-        return ""
-    if unit == GUESSES:
-        return f"{found.loss:.2f}"
-    return f"{100 * found.loss:.0f} ± {100 * found.half_width:.0f}"
+        return ShownJudgement(value_text(value / 100, unit), value_text(best / 100, unit), "")
+    if mark_of((best - value) / 100, THRESHOLDS[game]) is not found.mark:
+        best -= 1  # 9.6 points are an inaccuracy, 10 would be a mistake
+    return ShownJudgement(
+        value_text(value / 100, unit),
+        value_text(best / 100, unit),
+        str(best - value),
+        f"{100 * found.half_width:.0f}",
+    )
 
 
-def loss_words(found: Judgement, unit: str) -> str:
-    """Return a loss in words: "12 points lost"."""
-    if unit == GUESSES:
-        return f"{found.loss:.2f} guesses lost"
-    return f"{100 * found.loss:.0f} points lost"
+def lost_words(loss: str, unit: str) -> str:
+    """Return a loss that is shown in words: "12 points lost"."""
+    return f"{loss} guesses lost" if unit == GUESSES else f"{loss} points lost"
 
 
 def mark_text(each: ReviewedDecision) -> str:
@@ -49,10 +76,17 @@ def table_rows(found: Review) -> Iterator[tuple[str, ...]]:
         if judged is None:
             yield place, each.played, "", "", "", "", mark_text(each)
             continue
-        values = (value_text(value, found.unit) for value in (judged.value, judged.best_value))
-        value, best_value = values
-        loss = loss_text(judged, found.unit)
-        yield place, each.played, value, each.best, best_value, loss, mark_text(each)
+        texts = shown(judged, found.game, found.unit)
+        loss = texts.loss_with_error
+        yield (
+            place,
+            each.played,
+            texts.value,
+            each.best,
+            texts.best_value,
+            loss,
+            mark_text(each),
+        )
 
 
 def decision_sentence(found: Review, place: int) -> str:
@@ -63,13 +97,14 @@ def decision_sentence(found: Review, place: int) -> str:
         return f"{capital(each.played)}: not judged yet."
     if judged is None:
         return f"{capital(each.played)}: there was no choice."
-    value = value_text(judged.value, found.unit) + _king_text(each, 0, found.unit)
+    texts = shown(judged, found.game, found.unit)
+    value = texts.value + _king_text(each, 0, found.unit)
     if not judged.loss:
         return f"{capital(each.played)}: {mark_text(each)}, {found.unit} {value}."
-    best = value_text(judged.best_value, found.unit) + _king_text(each, 1, found.unit)
+    best = texts.best_value + _king_text(each, 1, found.unit)
     parts = [
         f"{capital(each.played)} ({value}): {mark_text(each)}. "
-        f"Better: {each.best} ({best}), {loss_words(judged, found.unit)}.",
+        f"Better: {each.best} ({best}), {lost_words(texts.loss, found.unit)}.",
         each.reason,
         _aftermath(found, place) if each.is_costly else "",
     ]
@@ -123,17 +158,17 @@ def account_text(each: Account, unit: str) -> str:
     if unit == GUESSES:
         return (
             f"{0 - each.result:.0f} guesses: {0 - each.fair_share:.2f} expected, "
-            f"play {_signed(-each.play)}, luck {_signed(-each.luck)}"
+            f"{_guesses_of('play', -each.play)}, {_guesses_of('luck', -each.luck)}"
         )
-    parts = [round(100 * part) for part in (each.fair_share, each.play, each.deal, each.draws)]
-    total = round(100 * each.result)
-    fair, play, deal, draws = parts
-    rest = total - sum(parts)
+    parts = (each.result, each.fair_share, each.luck, each.deal, each.draws)
+    total, fair, luck, deal, draws = (round(100 * part) for part in parts)
     return (
-        f"Result {total} of 100: fair share {fair}, play {play:+d}, luck and the others' play "
-        f"{deal + draws + rest:+d} (deal {deal:+d}, draws {draws:+d}, end {rest:+d})"
+        f"Result {total} of 100: fair share {fair}, play {total - fair - luck:+d}, "
+        f"luck and the others' play {luck:+d} "
+        f"(deal {deal:+d}, draws {draws:+d}, end {luck - deal - draws:+d})"
     )
 
 
-def _signed(guesses: float) -> str:
-    return f"{guesses:+.2f}"
+def _guesses_of(what: str, guesses: float) -> str:
+    """Return what play or luck did to the number of guesses: "luck saved 0.26"."""
+    return f"{what} {'saved' if guesses < 0 else 'cost'} {abs(guesses):.2f}"

@@ -19,9 +19,11 @@ from assistant.play.konkan import KonkanState
 from assistant.play.record import Record, join_decisions
 from assistant.play.registry import find_game
 from assistant.play.slave import EXCHANGE, SlaveState, move_code
+from assistant.play.table import GameTable, run
 from assistant.review.decisions import OwnDecision, find_judge, review, walk
-from assistant.review.judgement import Judgement, Mark, judge, paired_leads
+from assistant.review.judgement import THRESHOLDS, Judgement, Mark, judge, paired_leads
 from assistant.review.quick_judgement import free_decisions
+from assistant.review.slave import CHAIN
 from assistant.review.summary import Account, account_for
 from engine.agents import parse_agent
 from engine.control import Control
@@ -29,11 +31,17 @@ from engine.ladder import read_ladders
 from engine.slave.game_state import GameState
 from engine.statistics import mean_interval, wilson
 
-REVIEWED = {"slave": "ekachai", "konkan": "emad"}  # the middle of the ladder is reviewed
-N_WORLDS = {"slave": 40, "konkan": 24}  # deals of a decision where many games count
-GAMES_PER_DEEP_REVIEW = 20  # a full review takes as long as so many quick ones
+MIDDLE = {"slave": ("dao", "ekachai"), "konkan": ("dalia", "emad")}  # of the ladder, reviewed
+TABLE = {"slave": ("chai", "dao", "ekachai", "fah"), "konkan": ("dalia", "emad")}
+N_WORLDS = {"slave": 40, "konkan": 8}  # deals of a decision where many games count
+N_CHAINS = 2  # of deals of Slave for the luck of a game: their start costs most
+N_CHOOSING = 4  # times as many deals choose what a player who follows the search plays
+ONE_IN = 50  # free decisions of the ladder's middle: how rare a blunder should be
+GAMES_PER_DEEP_REVIEW = 100  # a full review takes as long as so many quick ones
 N_ENDGAME_CARDS = 7
+N_CERTAIN_GAMES = 200  # in which endings are checked that are certain, at most
 POINTS = "points"
+HIGH = frozenset({Mark.MISTAKE, Mark.BLUNDER})
 Choose = Callable[[State, int], Decision]
 
 
@@ -49,10 +57,10 @@ def measure_konkan(plan: CalibrationPlan, control: Control) -> Measurements:
 
 def _checks(game: str, plan: CalibrationPlan, control: Control) -> Iterator[Check]:
     find_judge(game).prepare(control)
-    yield from _luck_checks(game, plan, control)
     deep = CalibrationPlan(-(-plan.n_games // GAMES_PER_DEEP_REVIEW), plan.seed, plan.n_tries)
     yield from _follower_checks(game, deep, control)
     yield from _agreement_checks(game, deep, control)
+    yield from _luck_checks(game, plan, control)
     yield from ladder_checks(game)
 
 
@@ -86,15 +94,27 @@ def _luck_checks(game: str, plan: CalibrationPlan, control: Control) -> Iterator
 
 
 def account_of(record: Record, seat: int, seed: int) -> tuple[Account, float]:
-    """Return where the result of a seat came from, by few deals a decision, and the result."""
+    """Return where the result of a seat came from, by few deals a decision, and the result.
+
+    A later decision in which the seat did what the reference player does is left out: it has no
+    part in the play, and the luck before and after it joins.
+    """
     judge_of_game = find_judge(record.game)
     (finished,) = walk(record, seat, judge_of_game)
+    free = [own for own in finished.decisions if not own.is_forced]
     values = [
         _value(own, record.game, seed * 1_000 + own.number)
-        for own in finished.decisions
-        if not own.is_forced
+        for place, own in enumerate(free)
+        if place == 0 or not _is_reference_move(own)
     ]
     return account_for(finished.result, finished.fair_share, values), finished.result
+
+
+def _is_reference_move(own: OwnDecision) -> bool:
+    """Return whether the reference player does the same, whatever is hidden; False in Konkan."""
+    if not isinstance(own.state, SlaveState) or own.state.match.phase == EXCHANGE:
+        return False
+    return own.moves == reference_moves(own.state, own.state.match.current_seat)
 
 
 def _value(own: OwnDecision, game: str, seed: int) -> Judgement:
@@ -102,22 +122,23 @@ def _value(own: OwnDecision, game: str, seed: int) -> Judgement:
     from engine.konkan import trials
     from engine.slave import evaluation
 
-    n_worlds = N_WORLDS[game]
     if isinstance(own.state, KonkanState):
         observation = own.state.game.observation(own.state.game.seat)
-        trial = trials.evaluate_moves(observation, [own.moves, ()], n_worlds, seed)
-        return judge(trial.results[:1], 0, trial.results[1])
+        trial = trials.evaluate_moves(observation, [own.moves, ()], N_WORLDS[game], seed)
+        return judge(trial.results[:1], 0, trial.results[1], THRESHOLDS[game])
     assert isinstance(own.state, SlaveState)
     view, action = own.state.match.view(own.state.match.current_seat), move_code(own.moves[0])
-    chains = [evaluation.evaluate_moves(view, [action], 10, seed * 100 + i) for i in range(4)]
+    seeds = range(seed * 100, seed * 100 + N_CHAINS)
+    chains = [evaluation.evaluate_moves(view, [action], CHAIN, each) for each in seeds]
     values = np.concatenate([chain.values for chain in chains], axis=1)
-    return judge(values, 0, np.concatenate([chain.reference_values for chain in chains]))
+    reference = np.concatenate([chain.reference_values for chain in chains])
+    return judge(values, 0, reference, THRESHOLDS[game])
 
 
 def mixed_game(game: str, seed: int, seat: int, n_seats: int) -> Record:
     """Play a round: one seat by a named opponent, the others by the reference player."""
     found = find_game(game)
-    spec = parse_agent(REVIEWED[game], game, found.agents)
+    spec = parse_agent(MIDDLE[game][1], game, found.agents)
     player, control = found.player(spec, seed, seat), Control()
 
     def choose(state: State, acting: int) -> Decision:
@@ -135,7 +156,7 @@ def play_round(game: str, seed: int, n_seats: int, choose: Choose) -> Record:
         decisions.append(choose(state, seat))
         for move in decisions[-1]:
             state.apply(move)
-    seats = tuple((f"Player {place + 1}", REVIEWED[game]) for place in range(n_seats))
+    seats = tuple((f"Player {place + 1}", MIDDLE[game][1]) for place in range(n_seats))
     return Record(game=game, seats=seats, rounds=1, seed=seed, moves=join_decisions(decisions))
 
 
@@ -160,7 +181,7 @@ def _follower_checks(game: str, plan: CalibrationPlan, control: Control) -> Iter
     for record, seed in _records(game, plan, control):
         for own in free_decisions(record, 0):
             question = judge_of_game.ask(own, seed)
-            chosen = question.sample(4 * n_worlds, seed * 1_000 + own.number, Control())
+            chosen = question.sample(N_CHOOSING * n_worlds, seed * 1_000 + own.number, Control())
             best = int(np.argmax(chosen.results.mean(axis=1)))
             sample = question.sample(n_worlds, seed * 1_000 + 500 + own.number, Control())
             leads.append(100 * float(paired_leads(sample.results, best).mean()))
@@ -171,23 +192,62 @@ def _follower_checks(game: str, plan: CalibrationPlan, control: Control) -> Iter
 
 def _agreement_checks(game: str, plan: CalibrationPlan, control: Control) -> Iterator[Check]:
     """Yield how often two reviews agree on mistakes and blunders, and how common blunders are."""
-    agreed, blunders = list[bool](), list[bool]()
-    for record, seed in _records(game, plan, control):
-        first, second = (review(record, 0, seed + i) for i in range(2))
-        pairs = zip(first.decisions, second.decisions, strict=True)
-        agreed += [agree(one.mark, two.mark) for one, two in pairs if one.judgement is not None]
-        blunders += [each.mark is Mark.BLUNDER for each in first.decisions if each.judgement]
-    if agreed:
-        title = f"{find_game(game).title}, free decisions with the same mark above inaccuracy"
-        yield share_check(title, agreed, expected=95.0)
-        title = f"{find_game(game).title}, blunders of the ladder's middle"
-        yield share_check(title, blunders, expected=2.0)
+    pairs = list[tuple[Mark, Mark]]()
+    losses = list[float]()
+    for number in range(plan.n_games):
+        if control.should_stop():
+            break
+        seed = plan.seed * 1_000_003 + number
+        record, seat = middle_game(game, seed)
+        first, second = (review(record, seat, seed + i) for i in range(2))
+        both = zip(first.decisions, second.decisions, strict=True)
+        pairs += [(one.mark, two.mark) for one, two in both if one.judgement is not None]
+        losses += [100 * judged.loss for judged in first.judgements]
+        control.report(number + 1, plan.n_games, f"{find_game(game).title}, marks")
+    if losses:
+        yield from _mark_checks(find_game(game).title, pairs, losses, THRESHOLDS[game][0][0])
+
+
+def _mark_checks(
+    title: str, pairs: Sequence[tuple[Mark, Mark]], losses: Sequence[float], blunder: float
+) -> Iterator[Check]:
+    agreed = [agree(one, two) for one, two in pairs]
+    title_of_all = f"{title}, free decisions with the same mark above inaccuracy"
+    yield share_check(title_of_all, agreed, expected=95.0)
+    high = [one is two for one, two in pairs if HIGH & {one, two}]
+    if high:
+        yield share_check(f"{title}, of marks above inaccuracy, the same in both reviews", high)
+    blunders = [one is Mark.BLUNDER for one, _ in pairs]
+    yield share_check(f"{title}, blunders of the ladder's middle", blunders, expected=100 / ONE_IN)
+    title_of_loss = f"{title}, what one free decision in {ONE_IN} costs the ladder's middle"
+    yield rare_loss(title_of_loss, losses, 100 * blunder)
+
+
+def rare_loss(title: str, losses: Sequence[float], expected: float) -> Check:
+    """Return the loss that is reached once in `ONE_IN` decisions, with its 95% interval."""
+    from scipy.stats import binom
+
+    found = sorted(losses, reverse=True)
+    share, last = 1 / ONE_IN, len(found) - 1
+    few, many = (int(binom.ppf(tail, len(found), share)) for tail in (0.025, 0.975))
+    middle = found[min(int(len(found) * share), last)]
+    return Check(title, POINTS, len(found), expected, middle, found[min(many, last)], found[few])
+
+
+def middle_game(game: str, seed: int) -> tuple[Record, int]:
+    """Play a round of opponents from the ladder's middle; return it and the seat to review."""
+    agents = TABLE[game]
+    turned = seed % len(agents)
+    agents = agents[turned:] + agents[:turned]
+    table = GameTable(find_game(game), agents, 1, seed)
+    for _ in run(table, Control()):
+        pass
+    return table.record, agents.index(MIDDLE[game][seed // len(agents) % 2])
 
 
 def agree(one: Mark, two: Mark) -> bool:
     """Return whether two marks are the same above "inaccuracy", or both are not above it."""
-    high = (Mark.MISTAKE, Mark.BLUNDER)
-    return one is two if one in high or two in high else True
+    return one is two or not HIGH & {one, two}
 
 
 def ladder_checks(game: str) -> Iterator[Check]:
@@ -223,7 +283,7 @@ def _records(game: str, plan: CalibrationPlan, control: Control) -> Iterator[tup
 def _sure_wins(plan: CalibrationPlan, control: Control) -> Iterator[Check]:
     """Yield whether turns of Konkan that go out are judged as certain wins."""
     found = list[bool]()
-    for number in range(plan.n_games):
+    for number in range(min(plan.n_games, N_CERTAIN_GAMES)):
         if control.should_stop():
             break
         seed = plan.seed * 1_000_003 + number
@@ -252,7 +312,7 @@ def is_sure_win(record: Record, seat: int, seed: int) -> bool:
 def _endgame_checks(plan: CalibrationPlan, control: Control) -> Iterator[Check]:
     """Yield how often the coach's best move is best by brute force, between two players."""
     found, gaps = list[bool](), list[float]()
-    for number in range(plan.n_games):
+    for number in range(min(plan.n_games, N_CERTAIN_GAMES)):
         if control.should_stop():
             break
         seed = plan.seed * 1_000_003 + number

@@ -10,12 +10,15 @@ from assistant.play.view import Choice
 from assistant.review.decisions import Judge, ReviewedDecision, find_judge, review_decision
 from assistant.review.judgement import THRESHOLDS
 from assistant.review.replay import choice_of, state_at
-from assistant.review.text import loss_words, value_text
+from assistant.review.text import lost_words, shown
 from engine.control import Budget, Control
 
-LEVELS = tuple((mark.value, loss) for loss, mark in reversed(THRESHOLDS))
-"""What can be set: the least loss that is held back, from an inaccuracy to a blunder."""
 CHECK_S = 2.0  # how long a move may be looked at before it is played
+
+
+def warning_levels(game: str) -> tuple[tuple[str, float], ...]:
+    """Return what can be set: the least loss that is held back, from an inaccuracy to a blunder."""
+    return tuple((mark.value, loss) for loss, mark in reversed(THRESHOLDS[game]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +51,10 @@ def check_move(
     judged = found.judgement
     if judged is None or judged.loss < level:
         return None
-    unit = judge.unit
+    texts = shown(judged, table.game.name, judge.unit)
     words = (
-        f"{_capital(found.best)} is better: {value_text(judged.best_value, unit)} against "
-        f"{value_text(judged.value, unit)}, {loss_words(judged, unit)}. {found.reason}"
+        f"{_capital(found.best)} is better: {texts.best_value} against {texts.value}, "
+        f"{lost_words(texts.loss, judge.unit)}. {found.reason}"
     )
     return Warning(found, words.strip(), _better(table.state, found.best_moves, earlier))
 

@@ -1,4 +1,4 @@
-"""What the practice page gets of a puzzle, and how an address chooses one.
+"""The data of a puzzle for the practice page, and how an address chooses a puzzle.
 
 `?seed=` is any text, `?puzzle=` the number of a day or eleven cards; without either it is today's.
 As on the live page the answer travels in clear text: an honest player does not look at it.

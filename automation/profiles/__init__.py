@@ -43,7 +43,7 @@ _BLANK = re.compile(r"\{([^{}]*)\}")
 _STRING = re.compile(
     r'"""[\s\S]*?"""|' r"'''[\s\S]*?'''|" r'"(?:\\.|[^"\\\n])*"' r"|'[^'\n]*'|#[^\n]*"
 )
-_DEEP_KEY = re.compile(rf"(?:[\w-]+\s*\.\s*){{{MAX_DEPTH}}}")
+_DEEP_KEY = re.compile(rf"(?<![\w-])(?:[\w-]+\s*\.\s*){{{MAX_DEPTH}}}")
 _FUNCTION = re.compile(r"(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix)\(.+\)")
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 _PAIRS = {"(": ")", "[": "]"}
@@ -56,7 +56,7 @@ def check_selector(text: str) -> str:
         if sign in _PAIRS:
             open_ones.append(_PAIRS[sign])
         elif sign in ")]" and (not open_ones or open_ones.pop() != sign):
-            raise ValueError(f'"{shorten(text)}" is not a selector: a {sign} that nothing opens')
+            raise ValueError(f'"{shorten(text)}" is not a selector: a {sign} that is never opened')
         elif sign in "\"'":
             raise ValueError(f'"{shorten(text)}" is not a selector: a {sign} is not closed')
     if open_ones or not text.strip():
@@ -129,7 +129,7 @@ def _check_way(kind: str, way: Way, blanks: set[str]) -> None:
         return
     if len(way) != N_PARTS[kind]:
         raise ValueError(
-            f"{kind}: a list of {len(way)} selectors: expected {N_PARTS[kind]}, one a part"
+            f"{kind}: a list of {len(way)} selectors: expected {N_PARTS[kind]}, one for each part"
         )
     for selector in way:
         _check_blanks(kind, selector, blanks)
