@@ -113,9 +113,9 @@ ACTIONS = (
 ENTRY_HELP = (
     ("Type cards", "AsKd, ah 10♥, T♦ or a pasted list; blanks and commas do not matter."),
     ("Click cards", "The picker fills the field touched last; click a card again to take it back."),
-    ("Arrow keys", "Walk over the picker; Space or Enter picks."),
+    ("Arrow keys", "Move over the picker; Space or Enter picks."),
     ("Tab", "Go to the next field. Alt opens the menus."),
-    ("1 2 3", "On a trophy: set its place. Or click in order; right-click for a tie."),
+    ("1 2 3", "On a trophy: set its place and go on. Or click in order; right-click for a tie."),
     ("g y e", "The colours of a guess: green, yellow, grey; or click the tiles, or paste 🟩🟨⬛."),
 )
 

@@ -1,4 +1,4 @@
-"""Is there a screen to open the window on? Asked before Qt, which would abort the program.
+"""Check that there is a screen for the window before Qt, which would abort the program.
 
 The display server is contacted, because DISPLAY may name one that is gone, and Qt's plugin for it
 is loaded, because a system library may be missing.

@@ -1,4 +1,4 @@
-"""What the window says about the games: rules in short, an example, the numbers, the terms.
+"""The help of the games: rules in short, an example, the numbers, the terms.
 
 `guide_html` makes a panel's help page from it; `tip_of` is the tip of a heading or of a "?".
 """
@@ -112,18 +112,18 @@ GUIDES = {
         "cards dealt as they fit what the others did. Chances are against equal players unless "
         "you choose greedy ones. The turns are compared in the same deals: what one is behind, "
         "with its ±, is more exact than the chance itself. The ± covers the sampling; the model's "
-        "own error is about 2 points while nobody is down and up to 10 afterwards.",
+        "own error is 1 to 2 points while nobody is down and up to 8 afterwards.",
         terms={
             "Meld": "A run of one suit or a set of one rank, at least three cards; jokers are "
             "wild.",
             "Chance to win": "Against equal players unless you choose greedy ones. The ± covers "
-            "the sampling; the model's own error is about 2 points while nobody is down, up to 10 "
+            "the sampling; the model's own error is 1 to 2 points while nobody is down, up to 8 "
             "afterwards.",
             "Turns played": "By all players so far. Without it they are counted by the cards "
             "thrown: enter the whole trash, or the number.",
             "Came down with": "The points of a player's first melds; the next one needs more.",
             "Deadwood": "The points of the cards that are in no meld.",
-            "Sarf": "To add cards to melds that lie on the table, once you are down.",
+            "Add": "To put cards on melds that lie on the table, once you are down (sarf).",
             "Trash": "The cards thrown; the top one may be taken.",
         },
     ),
@@ -137,7 +137,7 @@ GUIDES = {
         "King counts 1, a Queen ½, a Commoner 0.2, a Slave nothing. All moves "
         "are compared in the same deals; one that is clearly worse is dropped early. Chances are "
         "against equal players unless you choose weaker ones; the ± covers the sampling. The "
-        "model's own error is 4 to 7 points, and up to 10 near 0% and 100%.",
+        "model's own error is 1 to 5 points.",
         terms={
             "Exchange": "Before a round, Slave and Commoner give their best cards, King and Queen "
             "give back what they like.",

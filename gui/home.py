@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from assistant.review.player_record import PokleDays, pokle_streak, recent_results
 from engine.cards import Card, parse_cards
@@ -17,14 +18,17 @@ from gui.theme import theme
 from gui.widgets.boxes import Surface, column, fill, flow, group, row
 from gui.widgets.controls import button
 from gui.widgets.faces import Face, card_size, paint_face
+from gui.widgets.flow import ACROSS
+from gui.widgets.guess_field import N_CARDS
 from gui.widgets.labels import label, wrapped
 
 LARGE_FROM = 1_500  # pixels of width from which everything is larger
 WIDTH, LARGE_WIDTH = 940, 1_320  # pixels, at most
-TILE, LARGE_TILE = QSize(168, 206), QSize(240, 236)
+TILE, LARGE_TILE = QSize(172, 206), QSize(248, 236)  # five of them are as wide as a card
 FAN_CARD, LARGE_FAN_CARD = 46, 66
-FAN_STEP = 0.83  # of a card: rank and suit of a covered one are seen whole
+FAN_STEP = 0.83  # share of a card's width: rank and suit of a covered card are seen whole
 N_DOTS, DOT_PX = 10, 18  # last results
+TODAY_CARD, TODAY_STEP = QSize(16, 22), 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,31 @@ class ResultDots(QWidget):
         painter.end()
 
 
+class TodayTiles(QWidget):
+    """Today's board of Pokle, face down: grey until it is solved, then green."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_solved = False
+        self.setFixedSize(QSize(N_CARDS * TODAY_STEP, TODAY_CARD.height()))
+
+    def show_solved(self, is_solved: bool) -> None:
+        """Show whether today's board was found."""
+        self._is_solved = is_solved
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw five tiles."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(theme.color("field_border"))
+        painter.setBrush(theme.color("tile_green" if self._is_solved else "slot"))
+        for place in range(N_CARDS):
+            tile = QRectF(QPointF(place * TODAY_STEP + 0.5, 0.5), QSizeF(TODAY_CARD - QSize(1, 1)))
+            painter.drawRoundedRect(tile, 3, 3)
+        painter.end()
+
+
 class HomePage(QWidget):
     """`play` and `ask` name the game of a tile, `go_on` the game to continue."""
 
@@ -127,19 +156,21 @@ class HomePage(QWidget):
         theme.style(self)
         self._continue = QVBoxLayout()
         self._tiles = [self._tile(tile) for tile in TILES]
+        self._today, self._record = self._today_card(), self._record_card()
         tiles = flow(*self._tiles)
         page = column(
             label("Card table", "title"),
             wrapped("What do you want to play, or to know?", "muted"),
             self._continue,
             tiles,
-            self._record_card(),
+            row((self._today, 1), (self._record, 1), spacing=ACROSS),
             1,
             spacing=14,
         )
         page.setContentsMargins(24, 20, 24, 20)
         self._inner = inner = group(page)
         area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a click on nothing takes no focus
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidgetResizable(True)
         area.viewport().setAutoFillBackground(False)
@@ -187,8 +218,10 @@ class HomePage(QWidget):
         return made
 
     def focus_first(self) -> None:
-        """Put the focus on the first button, so that keys work at once."""
-        first = self.findChild(QPushButton)
+        """Put the focus on the uppermost button, so that keys work at once."""
+        left = self._continue.itemAt(0)
+        top = None if left is None else left.widget()
+        first = (top or self).findChild(QPushButton)
         if first is not None:
             first.setFocus()
 
@@ -196,12 +229,18 @@ class HomePage(QWidget):
         """List what can be continued now."""
         super().showEvent(event)
         while (item := self._continue.takeAt(0)) is not None:
-            shown = item.widget()
-            if shown is not None:
-                shown.deleteLater()
-        for game in self._open_games():
-            self._continue.addWidget(self._continue_card(game))
+            old = item.widget()
+            if old is not None:
+                old.deleteLater()
+        cards = [self._continue_card(game) for game in self._open_games()]
+        for card in cards:
+            self._continue.addWidget(card)
+        parts = [*cards, *self._tiles, self._today, self._record]
+        buttons = [found for part in parts for found in part.findChildren(QPushButton)]
+        for one, other in pairwise(buttons):
+            self.setTabOrder(one, other)  # Tab walks from the top
         self._show_record()
+        self.focus_first()
 
     def _show_record(self) -> None:
         """Show the last games as dots, and whether today's Pokle is solved."""
@@ -213,26 +252,33 @@ class HomePage(QWidget):
         today = "Today's Pokle is solved" if days.is_done_today else "Today's Pokle is waiting"
         streak = f": {counted(days.streak, 'day')} in a row" if days.streak else ""
         self.pokle.setText(f"{today}{streak}.")
+        self.today.show_solved(days.is_done_today)
+
+    def _today_card(self) -> QWidget:
+        self.today = TodayTiles()
+        self.pokle = wrapped("", "muted", "Today's Pokle")
+        play = button("Play", lambda: self.play.emit("pokle"), name="Play today's Pokle")
+        head = row(label("Today's Pokle", "heading"), self.today, 1, spacing=12)
+        return _card(column(head, self.pokle), play)
 
     def _record_card(self) -> QWidget:
-        made = Surface()
         self.results = ResultDots()
-        self.pokle = label("", "muted", "Today's Pokle")
         practise = button("Practice", lambda: self.ask.emit("practice"), name="Go to practice")
         mine = button("Your record", lambda: self.ask.emit("you"), name="Go to your record")
-        words = column(row(label("Your last games", "heading"), self.results, 1), self.pokle)
-        line = row((words, 1), practise, mine, spacing=6)
-        line.setContentsMargins(14, 10, 14, 10)
-        made.setLayout(line)
-        return made
+        return _card(column(label("Your last games", "heading"), self.results), practise, mine)
 
     def _continue_card(self, game: OpenGame) -> QWidget:
-        made = Surface()
         title = {tile.game: tile.title for tile in TILES}[game.game]
         words = column(label(f"Continue {title}", "heading"), wrapped(game.words, "muted"))
         go_on = button("Continue", lambda: self.go_on.emit(game.game), primary=True)
         go_on.setAccessibleName(f"Continue {title}")
-        line = row((words, 1), go_on)
-        line.setContentsMargins(14, 10, 14, 10)
-        made.setLayout(line)
-        return made
+        return _card(words, go_on)
+
+
+def _card(words: QLayout, *buttons: QWidget) -> Surface:
+    """Return a card with words at the left and buttons at the right."""
+    made = Surface()
+    line = row((words, 100), 1, *buttons, spacing=6)
+    line.setContentsMargins(14, 10, 14, 10)
+    made.setLayout(line)
+    return made

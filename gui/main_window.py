@@ -9,7 +9,7 @@ from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QShortcut, QUndoGroup
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
@@ -37,7 +37,7 @@ from gui.widgets.boxes import group, row
 from gui.widgets.help_sheet import HelpSheet
 from gui.widgets.sidebar import Sidebar
 
-NARROW = 115  # pixels of the window for each point of the letters, to have room for a full sidebar
+NARROW = 115  # pixels of the window for each point of the font, to have room for a full sidebar
 SIZE, MIN_SIZE = (1280, 800), (788, 554)  # with its frame it fits a screen of 800 by 600
 FRAME = (12, 46)  # pixels that the desktop draws around a window, at most about
 PLAYED = ("konkan", "slave")  # at a card table
@@ -369,7 +369,6 @@ class MainWindow(QMainWindow):
     def _open_menus(self) -> None:
         """Open the first menu: from there the arrow keys reach everything."""
         bar = self.menuBar()
-        bar.setFocus(Qt.FocusReason.MenuBarFocusReason)
         bar.setActiveAction(bar.actions()[0])
 
     def open_settings(self) -> None:

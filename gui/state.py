@@ -1,4 +1,4 @@
-"""What the window remembers from one day to the next: place, last panel, entries."""
+"""The window's state, kept from one start to the next: place, last panel, entries."""
 
 from pathlib import Path
 

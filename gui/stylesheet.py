@@ -36,6 +36,7 @@ QStatusBar {
     color: palette(placeholder-text); }
 QStatusBar QLabel { color: palette(placeholder-text); padding: 0 6px; }
 QStatusBar::item { border: none; }
+QStatusBar QPushButton { margin-right: 12px; }
 
 QLabel { background: transparent; }
 QLabel[role="title"] { font-size: ${big}pt; font-weight: 700; }
@@ -50,6 +51,7 @@ QLabel[role="verdict"] { font-size: ${big}pt; font-weight: 700; color: palette(h
 QLabel[role="why"] {
     background: palette(midlight); color: palette(window-text); border-radius: 6px;
     padding: 8px 10px; }
+QLabel[role="why"][empty="true"] { background: transparent; }
 QLabel[role="why"][wrong="true"] {
     background: transparent; color: palette(bright-text); border: 1px solid palette(bright-text);
     padding: 7px 9px; }
@@ -89,11 +91,12 @@ QPushButton {
     padding: 5px 12px; }
 QPushButton:hover { border-color: palette(highlight); }
 QPushButton:pressed { background: palette(midlight); }
-QPushButton:focus { border: 1px solid palette(highlight); }
+QPushButton:focus { border: 2px solid palette(highlight); padding: 4px 11px; }
 QPushButton:disabled { color: palette(placeholder-text); background: palette(window); }
 QPushButton[primary="true"] {
     background: palette(highlight); color: palette(highlighted-text);
     border-color: palette(highlight); font-weight: 600; }
+QPushButton[primary="true"]:focus { border-color: palette(window-text); }
 QPushButton[primary="true"]:disabled {
     background: palette(button); color: palette(placeholder-text); border-color: palette(mid); }
 QToolButton {

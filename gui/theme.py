@@ -35,7 +35,7 @@ from resources import resource_path
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The colours of one theme, by what they are for; #aarrggbb lets the ground shine through."""
+    """The colours of one theme, by what they are for; #aarrggbb is translucent."""
 
     window: str
     sidebar: str
@@ -312,7 +312,7 @@ def make_palette(tokens: Tokens) -> QPalette:
 
 def make_stylesheet(font_pt: int, is_dark: bool) -> str:
     """Return the style sheet of the window; the pictures in it are drawn for a light or a dark
-    ground.
+    background.
     """
     sizes = {"big": font_pt + 8, "head": font_pt + 3, "small": max(font_pt - 1, 7)}
     ink, tick = ("light", "dark") if is_dark else ("dark", "light")

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QFormLayout, QLineEdit, QPushButton, QStackedWidge
 from assistant.play import Choice, Seat, TableView
 from assistant.review import drills
 from assistant.review.decisions import ReviewedDecision
-from assistant.review.exercises import SET_SIZE, ExerciseTable, due_set
+from assistant.review.exercises import SET_SIZE, ExerciseTable, answer_words, due_set
 from assistant.review.player_record import Exercise, PlayerRecord
 from assistant.review.replay import choice_of
 from engine.cards import Card
@@ -29,7 +29,7 @@ from gui.felt.felt import Felt
 from gui.jobs import JobRunner
 from gui.plain_text import set_tip
 from gui.theme import theme
-from gui.widgets.boxes import column, flow, group, row
+from gui.widgets.boxes import column, flow, framed, group, row
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import button, choice, number
 from gui.widgets.faces import Face
@@ -47,6 +47,7 @@ KINDS = (
 WELCOME = "Choose what to practise and press Start: a set of ten takes about five minutes."
 NOTHING_DUE = "Nothing is due today. Play and review games, or come back tomorrow."
 CARD_PX = 66
+FORM_PX = 560  # of a question with a field, in the middle of the page
 
 
 class PracticePage(QWidget):
@@ -199,12 +200,7 @@ class PracticePage(QWidget):
         best = choice_of(table.start, table.best)
         self.felt.show_view(table.start.look(table.names, ("",) * len(table.names)))
         self.felt.show_hint(best, "")
-        words = "Right!" if is_right else "Not the best."
-        words += f" Best: {best.text}."
-        if found is not None and found.judgement is not None and found.judgement.loss:
-            words += f" Yours cost {100 * found.judgement.loss:.0f} points. {found.reason}"
-        elif is_right and not table.is_best:
-            words += " Yours is as good."
+        words = answer_words(table, is_right, found)
         try:
             PlayerRecord().answer_exercise(table.exercise, is_right)
         except (InputError, UnavailableError) as error:
@@ -253,6 +249,7 @@ class PracticePage(QWidget):
         self.guess.hide()
         self.percent.show()
         self._show_ways(())
+        self.enter.setEnabled(True)
         self.percent.setValue(50)
         self.percent.setFocus()
         self.percent.selectAll()
@@ -280,6 +277,7 @@ class PracticePage(QWidget):
         self.guess.show()
         self.guess.clear()
         self._show_ways(())
+        self.enter.setEnabled(True)
         self.guess.setFocus()
 
     def _enter(self) -> None:
@@ -323,6 +321,7 @@ class PracticePage(QWidget):
 
     def _finish(self, is_right: bool, points: int, words: str) -> None:
         self.is_answered = True
+        self.enter.setEnabled(False)
         self._n_done += 1
         self._n_right += is_right
         self._points += points
@@ -362,8 +361,8 @@ class PracticePage(QWidget):
         self.kind = choice("Practise", list(KINDS))
         self.begin = button("Start", self.start, primary=True, name="Start a set of ten")
         self.progress = label("", "muted", "Progress of the set")
-        self.question = label("", "heading", "Question")
-        self.verdict = wrapped(WELCOME, "why", "Answer")
+        self.question = label(WELCOME, "heading", "Question")
+        self.verdict = wrapped("", "why", "Answer")
         self.felt = Felt()
         self.felt.setAccessibleName("Exercise")
         self.hands = QFormLayout()
@@ -377,7 +376,12 @@ class PracticePage(QWidget):
         self.guess.setAccessibleName("Your guess")
         self.guess.setPlaceholderText("five cards, such as QC 9D KS JD 10S")
         self.guess.returnPressed.connect(self._enter)
-        self.form = group(column(self.hands, row(self.percent, (self.guess, 1), 1), 1, spacing=12))
+        self.enter = button("Answer", self._enter, name="Answer the question")
+        set_tip(self.enter, "Answer (Enter)")
+        entry = row(self.percent, (self.guess, 1), self.enter, 1, spacing=8)
+        question = framed("", self.hands, entry, spacing=14)
+        question.setMinimumWidth(FORM_PX)
+        self.form = group(column(1, row(1, question, 1), 2))
         self.stack = QStackedWidget()
         self.stack.addWidget(self.felt)
         self.stack.addWidget(self.form)

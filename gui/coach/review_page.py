@@ -31,6 +31,7 @@ from assistant.review.text import (
     accuracy_text,
     decision_sentence,
     mark_text,
+    shown,
 )
 from engine.control import Control, Progress
 from engine.errors import InputError, UnavailableError
@@ -52,8 +53,8 @@ from gui.widgets.table import AnswerTable
 EMPTY = "Play a game of Konkan or Slave to its end, or solve a Pokle: then it is reviewed here."
 WAITING = "Trying every decision in many deals…"
 HEADINGS = ("Move", "Mark", "Loss", "Played")
-LIST_PX = 330
-N_GAMES = 50  # that can be chosen
+LIST_PX = 350
+N_GAMES = 50  # games that can be chosen
 
 
 class ReviewPage(QWidget):
@@ -159,7 +160,9 @@ class ReviewPage(QWidget):
             (
                 f"{each.round_number}.{each.number + 1}",
                 "…" if each.is_pending else each.mark.value,
-                "" if each.judgement is None else _loss(each.judgement.loss, found.unit),
+                ""
+                if each.judgement is None
+                else shown(each.judgement, found.game, found.unit).loss,
                 capital(each.played),
             )
             for each in found.decisions
@@ -340,6 +343,8 @@ class ReviewPage(QWidget):
     def _show_state(self) -> None:
         found = self.review
         has_game = bool(self.record)
+        for part in (self.game, self.seat, self.save, self.chart, self.decisions, self.buttons):
+            part.setVisible(has_game)  # nothing is empty before the first game
         for part in (self.seat, self.copy, self.back, self.forth):
             part.setEnabled(has_game)
         self.save.setEnabled(found is not None and found.is_complete)
@@ -365,6 +370,7 @@ class ReviewPage(QWidget):
         self.felt.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.felt.is_open = self._is_open
         self.decisions = AnswerTable("Decisions", HEADINGS, card_width=14)
+        self.decisions.set_figures(HEADINGS.index("Loss"))
         self.sentence = wrapped("", "why", "What the move cost")
         self.where = ElidedLabel("", "muted", "Where")
         self.mistake = self._key_button("Next mistake", "M", self.next_mistake, primary=True)
@@ -384,9 +390,8 @@ class ReviewPage(QWidget):
         split.setStretchFactor(1, 1)
         split.setSizes([600, LIST_PX])
         split.setCollapsible(0, False)
-        buttons = flow(
-            self.mistake, self.back, self.forth, self.again, self.copy, self.share, self.show_hands
-        )
+        ways = (self.mistake, self.back, self.forth, self.again, self.copy, self.share)
+        self.buttons = group(flow(*ways, self.show_hands))
         page = column(
             head,
             row((self.summary, 1), self.progress),
@@ -394,7 +399,7 @@ class ReviewPage(QWidget):
             self.chart,
             (split, 1),
             self.sentence,
-            row(group(buttons), (self.where, 1)),
+            row(self.buttons, (self.where, 1)),
             spacing=6,
         )
         page.setContentsMargins(14, 10, 14, 10)
@@ -428,12 +433,6 @@ class ReviewPage(QWidget):
         theme.style(self)
         if self.review is not None:
             self.show_review(self.review)
-
-
-def _loss(loss: float, unit: str) -> str:
-    if not loss:
-        return ""
-    return f"{loss:.2f}" if unit == "expected guesses" else f"{100 * loss:.0f}"
 
 
 def _title(record: Record) -> str:

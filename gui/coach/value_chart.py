@@ -45,7 +45,7 @@ class ValueChart(QWidget):
 
     @property
     def points(self) -> dict[int, QPointF]:
-        """Where the judged decisions are drawn, by their places in the review."""
+        """The points of the judged decisions, by their places in the review."""
         found = self._review
         if found is None:
             return {}
@@ -140,7 +140,9 @@ class ValueChart(QWidget):
             painter.drawEllipse(point, size, size)
             if each.mark in SIGNS:
                 painter.setPen(theme.color("text"))
-                box = QRectF(point.x() - 14, point.y() - size - 17, 28, 16)
+                box = QRectF(point.x() - 9, point.y() - size - 17, 18, 16)
                 if box.top() < 0:
                     box.moveTop(point.y() + size + 1)
+                if place == self._current:  # the line of the place on show goes through it
+                    painter.fillRect(box, theme.color("surface"))
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, SIGNS[each.mark])

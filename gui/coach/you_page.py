@@ -107,7 +107,7 @@ class YouPage(QWidget):
         self.games.show_rows([_cells(each) for each in self._shown])
         self.games.setColumnHidden(HEADINGS.index("Opponents"), is_pokle)
         self.empty.setVisible(not found.games)
-        for part in (self.export, self.delete):
+        for part in (self.export, self.delete, self.open):
             part.setEnabled(bool(found.games))
         self._show_guesses(found, is_pokle)
         self._draw_curve()
@@ -187,19 +187,20 @@ class YouPage(QWidget):
         self.plot.when_empty = "This curve appears once games of yours are reviewed."
         self.guesses = Bars("Guesses needed")
         self.games = AnswerTable("Your games", HEADINGS, card_width=14)
+        self.games.set_figures(*map(HEADINGS.index, ("Place", "Accuracy", "Luck")))
         self.empty = wrapped(EMPTY, "muted", "Empty record")
         self.export = button("Export CSV…", self._export)
         self.delete = button("Delete…", self._delete, name="Delete your record")
-        review = button("Review", lambda: self._open_game(self.games.currentRow()))
-        review.setAccessibleName("Review the chosen game")
+        self.open = button("Review", lambda: self._open_game(self.games.currentRow()))
+        self.open.setAccessibleName("Review the chosen game")
         head = row(label("Your record", "title"), 1, self.game, self.export, self.delete, spacing=6)
         charts = column(row(label("Curve", "muted"), self.curve, 1), (self.plot, 1), self.guesses)
-        played = column((self.games, 1), row(1, review))
+        played = column((self.games, 1), row(1, self.open))
         page = column(
             head,
             flow(*self.figures.values()),
             self.empty,
-            (row((charts, 3), (played, 2), spacing=12), 1),
+            (row((charts, 6), (played, 5), spacing=12), 1),
             spacing=10,
         )
         page.setContentsMargins(18, 14, 18, 14)

@@ -5,7 +5,7 @@ from typing import get_args
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
-from assistant.settings import SECONDS_OF, Precision, Settings, Theme
+from assistant.settings import EQUITY_ERROR_OF, SECONDS_OF, Precision, Settings, Theme
 from gui.dialogs.pages import without_icons
 from gui.theme import theme
 from gui.widgets.boxes import column
@@ -33,7 +33,7 @@ class SettingsDialog(QDialog):
         self.theme = choice("Theme", [(name, name.capitalize()) for name in get_args(Theme)])
         self.precision = choice(
             "Default precision",
-            [(n, f"{n.capitalize()} (up to {SECONDS_OF[n]:g} s)") for n in get_args(Precision)],
+            [(name, _words_of(name)) for name in get_args(Precision)],
         )
         self.four_colour = check("Four-colour deck")
         self.colour_blind = check("Colour-blind marks")
@@ -93,3 +93,9 @@ class SettingsDialog(QDialog):
     def _show(self, settings: Settings) -> None:
         for name, control in self.controls.items():
             show_value(control, getattr(settings, name))
+
+
+def _words_of(precision: Precision) -> str:
+    """Return a precision as the list names it: "Normal: equity ± 0.3%, at most 5 s"."""
+    error, seconds = EQUITY_ERROR_OF[precision], SECONDS_OF[precision]
+    return f"{precision.capitalize()}: equity ± {error:g}%, at most {seconds:g} s"

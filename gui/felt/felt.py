@@ -191,7 +191,7 @@ class Felt(QWidget):
             duration *= SLOW if _ends_exchange(event) else 1
         self._describe()
         self.refresh()
-        announce(self, event.text)
+        announce(self, self._spoken_event(event))
         if event.consequence:
             self.say(event.consequence)
         self.shown.emit(event)
@@ -206,6 +206,14 @@ class Felt(QWidget):
         self.refresh()
         self._clock.start()
         self._frames.start()
+
+    def _spoken_event(self, event: Event) -> str:
+        """Return an event in words, with a card that only the near seat may see."""
+        if self.bottom is None or event.seat != self.bottom:
+            return event.text
+        before, after = (len(view.seats[self.bottom].cards) for view in (event.before, event.after))
+        unnamed = [card for card in self._gained if after > before and card not in event.text]
+        return f"{event.text}: {_spoken_cards(unnamed)}" if unnamed else event.text
 
     def _gained_by(self, event: Event) -> list[str]:
         """Return the cards that the near seat drew in this turn, or was given, and still holds."""
@@ -323,7 +331,7 @@ class Felt(QWidget):
     def _describe(self) -> None:
         if self.view is None:
             return
-        hand = ", ".join(spoken(card.shown) for card in self.hand)
+        hand = _spoken_cards([card.shown for card in self.hand])
         self.setAccessibleDescription(f"{self.view.headline}. {hand}")
 
     # -- playing --------------------------------------------------------------------------------
@@ -727,6 +735,10 @@ def _ends_exchange(event: Event) -> bool:
     before, after = ([g.place for g in v.groups] for v in (event.before, event.after))
     had_gifts = any(place.startswith("gift") for place in before)
     return had_gifts and not any(place.startswith("gift") for place in after)
+
+
+def _spoken_cards(cards: Sequence[str]) -> str:
+    return ", ".join(map(spoken, cards))
 
 
 def _spoken_place(place: str, view: TableView | None) -> str:

@@ -1,4 +1,4 @@
-"""Where everything lies on the felt: a pure function of the table, the size and who looks.
+"""The layout of the felt, a pure function of the table, the size and who looks.
 
 The first person (or seat 0) sits at the bottom, the others in an arc along the top. Deck and trash
 lie in the middle, and melds before the seats of their owners, as large as there is room; the plays

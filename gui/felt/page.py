@@ -30,7 +30,7 @@ from gui.plain_text import plain, set_tip
 from gui.widgets.boxes import BREAK, column, flow, group, row
 from gui.widgets.controls import button, check, choice, number
 from gui.widgets.flow import FlowLayout
-from gui.widgets.labels import ElidedLabel, label
+from gui.widgets.labels import ElidedLabel, label, set_flag
 from gui.widgets.rules_box import RulesBox
 from gui.widgets.sides import HANDLE
 
@@ -53,13 +53,13 @@ class TablePage(QWidget):
         self.felt = Felt()
         self.felt.largest_hand = game.largest_hand
         self.course = Course(self.felt, jobs)
-        self.teacher = Teacher(self.course, self)
+        self.teacher = Teacher(game.name, self.course, self)
         self._opener, self._keeper = JobRunner(), JobRunner()
         self._is_opening = True  # the game that was left is being looked for
         self._deals_if_empty = False
         self._side_was_set = False  # by the person: the width decides no longer
         self._reveals = False  # what the person wants to see of the others' hands
-        self._announced: object = None  # the turn and its headline that were announced last
+        self._announced: tuple[object, str] = (None, "")  # the last position and its headline
         self.menu = QMenu(self)  # of what a joker may stand for
         self._advised: GameTable | None = None  # the table that the advice on show is about
         self._build()
@@ -77,11 +77,6 @@ class TablePage(QWidget):
     def runners(self) -> tuple[JobRunner, ...]:
         """Everything that may be running for this table."""
         return (*self.course.runners, self._opener, *self.teacher.runners)
-
-    @property
-    def log(self) -> GameLog:
-        """All moves in words."""
-        return self.side.log
 
     # -- what a person does ---------------------------------------------------------------------
 
@@ -315,10 +310,18 @@ class TablePage(QWidget):
         self.pause.setText("Resume" if course.is_paused else "Pause")
         self.step.setEnabled(runs and not mine)
         self._show_result(table)
-        turn = (table.stamp, self.headline.text()) if table is not None and mine else None
-        if turn is not None and turn != self._announced:
-            announce(self.felt, self.headline.text())
-        self._announced = turn
+        set_flag(self.deal_button, "primary", not runs)  # it would end the game that goes on
+        if table is not None and mine:
+            self._announce_turn(table, self.headline.text())
+
+    def _announce_turn(self, table: GameTable, words: str) -> None:
+        """Announce whose turn it is, once; of later words of the same turn only what is new."""
+        if (table.stamp, words) == self._announced:
+            return
+        goes_on = bool(table.events) and table.events[-1].seat == table.seat
+        is_new = table.stamp is not self._announced[0] and not goes_on
+        announce(self.felt, words if is_new else words.partition(": ")[2] or words)
+        self._announced = (table.stamp, words)
 
     def _headline(self, mine: bool) -> str:
         table = self.table
@@ -345,7 +348,7 @@ class TablePage(QWidget):
     def _show_result(self, table: GameTable | None) -> None:
         """Show how the round ended once all of it was seen."""
         is_over = table is not None and table.seat is None and self.felt.is_settled
-        if table is None or not is_over or self.watch.is_back:
+        if table is None or not is_over or self.felt.view is not table.view:
             self.result.hide()
             self._n_result = -1
         elif self._n_result != len(table.events):
@@ -407,7 +410,8 @@ class TablePage(QWidget):
     def _build(self) -> None:
         players = self._players_row()
         self.headline = ElidedLabel(WELCOME, "heading", "Table state")
-        self.side, self.watch = SidePanel(), WatchBar()
+        self.log = GameLog()  # all moves in words
+        self.side, self.watch = SidePanel(self.log, "Log"), WatchBar()
         self.side.hide()
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.felt)
@@ -423,13 +427,16 @@ class TablePage(QWidget):
         self.change.setCheckable(True)
         self.change.setChecked(True)
         self.change.toggled.connect(self.setup.setVisible)
-        deal = button("Deal", self.deal_again, primary=True)
+        self.deal_button = button("Deal", self.deal_again, primary=True)
         self.last_move = ElidedLabel("", "muted", "Last move")
-        line = row((self.headline, 3), (self.last_move, 2), self.change, deal, spacing=6)
+        words = ((self.headline, 3), (self.last_move, 2))
+        line = row(*words, self.change, self.deal_button, spacing=6)
         actions = self._actions_row()
         self.result = RoundPanel(self.felt, (self.next, self.review, self.again))
         self._n_result = -1  # events of the game whose result is on show
         self.setLayout(column(self.setup, line, (split, 1), self.watch, actions, spacing=5))
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setFocusProxy(self.felt)  # a click beside the buttons leaves the keys to the felt
         switches = (
             self.teacher.level,
             self.pace,
@@ -477,10 +484,7 @@ class TablePage(QWidget):
         combo.setItemData(combo.count() - 1, plain(tip), Qt.ItemDataRole.ToolTipRole)
 
     def _actions_row(self) -> FlowLayout:
-        self.ways = [
-            self._action(words, key, partial(self.felt.bring, place))
-            for place, words, key in self.game.targets
-        ]
+        self.ways = [self._way(*target) for target in self.game.targets]
         for way in self.ways:
             way.setMinimumWidth(way.sizeHint().width())  # its words change, its place does not
         self._can_pass = any(place == "pass" for place, _, _ in self.game.targets)
@@ -488,7 +492,7 @@ class TablePage(QWidget):
         self.hint = self._action("Hint", "H", self.course.ask_hint)
         self.analyse = self._action("Analyse", "A", self._analyse)
         self.back = self._action("Take back", "U", self._take_back)
-        undo = self._shortcut(QKeySequence(QKeySequence.StandardKey.Undo), self.back)
+        undo = self._shortcut(QKeySequence(QKeySequence.StandardKey.Undo), self.back.click)
         set_tip(self.back, f"Take back (U or {undo.key().toString()})")
         self.next = self._action("Next round", "N", self.course.next_round)
         self.pause = button("Pause", self._toggle_pause)
@@ -508,17 +512,23 @@ class TablePage(QWidget):
         switches = (self.pace, self.order, self.show_hands, self.show_side, self.auto_pass)
         return flow(*actions, BREAK, *switches, self.teacher.level, self.teacher.rated)
 
+    def _way(self, place: str, words: str, key: str) -> QPushButton:
+        """Return the button of a place; its key says why when the button is off."""
+        bring = partial(self.felt.bring, place)
+        self._shortcut(QKeySequence(key), bring)
+        return button(words, bring)
+
     def _action(self, words: str, key: str, act: Callable[[], object]) -> QPushButton:
         made = button(words, act)
         set_tip(made, f"{words} ({key})")
-        self._shortcut(QKeySequence(key), made)
+        self._shortcut(QKeySequence(key), made.click)
         return made
 
-    def _shortcut(self, key: QKeySequence, pressed: QPushButton) -> QShortcut:
-        """Let a key press a button while the page is on show."""
+    def _shortcut(self, key: QKeySequence, act: Callable[[], object]) -> QShortcut:
+        """Let a key do something while the page is on show."""
         shortcut = QShortcut(key, self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(pressed.click)
+        shortcut.activated.connect(act)
         return shortcut
 
     def _open_review(self) -> None:

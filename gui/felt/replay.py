@@ -1,7 +1,8 @@
 """A game of the arena on the felt: step by step, by itself, by a slider, or live as it is played.
 
 Steps that are there are shown at once or one after the other; a live game brings its next step from
-a job, so that agents that think do not hold up the window.
+a job, so that agents that think do not hold up the window. With the table of the game, each seat's
+chance to win is computed for every step, and the advisor can be asked about any of them.
 """
 
 from collections.abc import Sequence
@@ -10,9 +11,12 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSlider, QWidget
 
 from assistant.arena import LiveSteps, Step
+from assistant.play import GameTable
 from gui.felt.course import PACES, pace_choice
 from gui.felt.felt import Felt
+from gui.felt.watch import ChanceWatch
 from gui.jobs import JobRunner
+from gui.plain_text import set_tip
 from gui.widgets.boxes import column, row
 from gui.widgets.controls import button
 from gui.widgets.labels import ElidedLabel
@@ -22,11 +26,16 @@ class ReplayView(QWidget):
     """Shows a stored game of the arena step by step, or a live one as it is played."""
 
     message = Signal(str)
+    placed = Signal(int)  # the step that is now on show
+    asked = Signal()  # the moves of the step on show are wanted, best first
 
     def __init__(self, jobs: JobRunner) -> None:
         super().__init__()
         self.jobs = jobs
         self.steps: list[Step] = []
+        self.table: GameTable | None = None  # with the moves of all steps
+        self.watch = ChanceWatch(self)
+        self.watch.computed.connect(self._show_chances)
         self._is_playing = False
         self._live: LiveSteps | None = None
         self.felt = Felt()
@@ -43,19 +52,31 @@ class ReplayView(QWidget):
         """The number of the step on show."""
         return self.slider.value()
 
-    def show_steps(self, steps: Sequence[Step]) -> None:
-        """Show a game from its deal on."""
+    @property
+    def position_table(self) -> GameTable | None:
+        """The table as it was at the step on show, if anybody had to move there."""
+        if self.table is None or not self.steps:
+            return None
+        table = self.table.at(self.position)
+        return None if table.seat is None else table
+
+    def show_steps(self, steps: Sequence[Step], table: GameTable | None = None) -> None:
+        """Show a game from its deal on; `table` is that of the game before its first move."""
         self._forget_live()
-        self.steps = list(steps)
+        self.steps, self.table = list(steps), table
+        if table is not None:
+            table.events = list(steps[1:])
+        self.watch.follow(table)
+        self._show_chances()
         race = bool(steps) and not any(seat.cards for seat in steps[0].after.seats)
         self.felt.bottom = None if race else 0
         self._set_range()
         self.slider.setValue(0)
         self._show_at(0)
 
-    def follow(self, steps: LiveSteps) -> None:
-        """Show a game while it is played."""
-        self.show_steps([])
+    def follow(self, steps: LiveSteps, table: GameTable | None = None) -> None:
+        """Show a game while it is played; `table` is that of the game before its first move."""
+        self.show_steps([], table)
         self._live = steps
         self._wants_next()
 
@@ -112,6 +133,9 @@ class ReplayView(QWidget):
             self.pause()
             return
         self.steps.append(step)
+        if self.table is not None and step.number:
+            self.table.events.append(step)
+            self.watch.compute()
         self._set_range()
         if len(self.steps) == 1:
             race = not any(seat.cards for seat in step.after.seats)
@@ -146,12 +170,24 @@ class ReplayView(QWidget):
         elif not self.steps:
             self.felt.show_view(None)
             self.title.setText("")
+            self.analyse.setEnabled(False)
 
     def _show_words(self, place: int) -> None:
         step = self.steps[place]
         self.title.setText(f"{step.title}   ({place} of {len(self.steps) - 1})")
         self.back.setEnabled(place > 0)
         self.forth.setEnabled(place < len(self.steps) - 1 or self._live is not None)
+        is_turn = any(seat.to_move for seat in step.after.seats)
+        self.analyse.setEnabled(self.table is not None and is_turn)
+        self._show_chances()
+        self.placed.emit(place)
+
+    def _show_chances(self) -> None:
+        self.felt.set_chances(self.watch.at(self.position))
+
+    def _ask(self) -> None:
+        self.pause()
+        self.asked.emit()
 
     def _forth(self) -> None:
         self.pause()
@@ -178,10 +214,13 @@ class ReplayView(QWidget):
         self.back = button("◀", lambda: self.walk(-1), name="Step back")
         self.forth = button("▶", self._forth, name="Step forward")
         self.auto = button("Play", self._toggle, name="Play the game")
+        self.analyse = button("Analyse", self._ask, name="Analyse here")
+        set_tip(self.analyse, "Shows the moves of this position, best first")
+        self.analyse.setEnabled(False)
         self.pace = pace_choice()
         self.pace.currentIndexChanged.connect(self._set_pace)
         self._set_pace(self.pace.currentIndex())
-        line = row((self.slider, 1), self.back, self.auto, self.forth, self.pace)
+        line = row((self.slider, 1), self.back, self.auto, self.forth, self.analyse, self.pace)
         self.setLayout(column(self.title, (self.felt, 1), line, spacing=4))
 
     def _set_pace(self, place: int) -> None:

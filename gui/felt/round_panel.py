@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLayout, QPushButton, QWidget
 
 from assistant.play.view import RoundStanding
+from gui.announce import announce
 from gui.widgets.boxes import Surface, column, group, row
 from gui.widgets.controls import button
 from gui.widgets.labels import label, wrapped
@@ -66,6 +67,7 @@ class RoundPanel(Surface):
         self._look()
         self.show()
         self.raise_()
+        announce(self, title)
 
     def _look(self) -> None:
         """Make room for a look at the table, or show the places again."""

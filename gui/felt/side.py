@@ -25,24 +25,26 @@ class AdviceView(QWidget):
 
     opened = Signal()  # the position is wanted in the advisor's own view
 
-    def __init__(self) -> None:
+    def __init__(self, can_open: bool) -> None:
         super().__init__()
+        self._can_open = can_open
         self._hints: tuple[Hint, ...] = ()
         self.title = wrapped("", "heading", "Whose advice")
         self.moves = FittedTable("Advised moves", ("Move", "Chance"))
+        self.moves.set_figures(1)
         self.moves.setWordWrap(True)
         self.moves.itemSelectionChanged.connect(self._explain)
         self.why = wrapped("", "why", "Why this move")
         self.full = button("Open in Best move", self.opened.emit)
         self.clear()
-        self.why.setAlignment(Qt.AlignmentFlag.AlignTop)
         box = column(self.title, (self.moves, 3), (self.why, 1), self.full, spacing=6)
+        box.setAlignment(self.why, Qt.AlignmentFlag.AlignTop)  # the strip is as high as its words
         box.setContentsMargins(8, 8, 8, 8)
         self.setLayout(box)
 
     @property
     def hints(self) -> tuple[Hint, ...]:
-        """What is shown, best first."""
+        """The moves on show, best first."""
         return self._hints
 
     def show_wait(self, whose: str) -> None:
@@ -54,8 +56,9 @@ class AdviceView(QWidget):
         """Show the advice for a turn."""
         self._hints = tuple(hints)
         self.title.setText(whose)
-        for part in (self.title, self.moves, self.full):
+        for part in (self.title, self.moves):
             part.setVisible(bool(hints))
+        self.full.setVisible(bool(hints) and self._can_open)
         self.moves.setRowCount(len(hints))
         for place, hint in enumerate(hints):
             self.moves.setItem(place, 0, QTableWidgetItem(capital(hint.choice.text)))
@@ -108,24 +111,24 @@ class GameLog(QPlainTextEdit):
                 break
             seat = self._seats[block.blockNumber()]
             if seat is not None:
-                bar = QRectF(2, box.top() + 1, BAR_WIDTH, box.height() - 2)
+                lines = block.layout().boundingRect().height()  # the last block has a margin below
+                bar = QRectF(2, box.top() + 1, BAR_WIDTH, lines - 2)
                 painter.fillRect(bar, seat_colour(seat))
             block = block.next()
         painter.end()
 
 
 class SidePanel(QTabWidget):
-    """Log, advice and chances, one at a time."""
+    """The moves so far, advice and chances, one at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, moves: QWidget, title: str, can_open: bool = True) -> None:
         super().__init__()
         self.setAccessibleName("Beside the table")
         self.setDocumentMode(True)
-        self.log = GameLog()
-        self.advice = AdviceView()
+        self.advice = AdviceView(can_open)
         self.plot = LinePlot("Chances to win", "moves", "chance to win, %")
         self.plot.when_empty = "Each player's chance to win is drawn here while you watch a game."
-        self.addTab(self.log, "Log")
+        self.addTab(moves, title)
         self.addTab(self.advice, "Advice")
         self.addTab(self.plot, "Chances")
         self.set_watching(False)

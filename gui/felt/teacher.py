@@ -16,7 +16,7 @@ from assistant.play import HUMAN, Decision, GameTable, Record
 from assistant.review.decisions import Review
 from assistant.review.kept import review_once
 from assistant.review.player_record import note_review, unrated_reason
-from assistant.review.warning import LEVELS, Warning, check_move
+from assistant.review.warning import Warning, check_move, warning_levels
 from engine.control import Control
 from engine.errors import UnavailableError
 from gui.felt.course import Course
@@ -92,13 +92,16 @@ class Teacher(QObject):
 
     named = Signal(str)
 
-    def __init__(self, course: Course, parent: QWidget) -> None:
+    def __init__(self, game: str, course: Course, parent: QWidget) -> None:
         super().__init__(parent)
         self.course, self.felt = course, course.felt
         self.level = choice(
             "Warn me",
             [(OFF, "Warnings: off")]
-            + [(loss, f"Warn: {name}, {100 * loss:.0f} points") for name, loss in LEVELS],
+            + [
+                (loss, f"Warn: {name}, {100 * loss:.0f} points")
+                for name, loss in warning_levels(game)
+            ],
         )
         set_tip(self.level, TIP)
         self.level.activated.connect(self._tell_rated)

@@ -5,11 +5,11 @@ so Resume goes on from there. The panel starts nothing by itself.
 """
 
 import re
-from typing import Any
+from typing import Any, cast
 
 from pydantic import AliasChoices, Field, model_validator
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QWidget
 
 from assistant.arena import (
     GAMES,
@@ -27,18 +27,22 @@ from assistant.play.registry import EARLIER_NAMES
 from assistant.reports import Report
 from engine.control import Budget, Control
 from engine.errors import UnavailableError
+from engine.words import capital
 from gui.dialogs.ask import ask_yes_no
 from gui.jobs import JobRunner
 from gui.panels.arena_views import GameView, PairsView, RatingsPage
 from gui.panels.base import Panel
 from gui.panels.entries import Entries
 from gui.plain_text import plain, set_tip
+from gui.widgets.bars import percent
 from gui.widgets.boxes import fill, framed, row
 from gui.widgets.controls import button, check, choice, number, show_value
 from gui.widgets.table import AnswerTable
+from gui.widgets.verdict import Verdict
 
 N_AGENTS = 6
 STORED_PX = 110
+STORED_WIDTH_PX = 260  # at least, however many sessions there are
 FIRST = "slave"  # the game that is set when the panel is new
 STYLES = (("match", "One table"), ("round robin", "Round robin"))
 
@@ -156,7 +160,9 @@ class ArenaPanel(Panel):
         self.stored.used.connect(lambda _: self._open_stored())
         self.open = button("Open", self._open_stored)
         self.delete = button("Delete…", self._delete_stored, name="Delete session")
-        return framed("Stored sessions", self.stored, row(self.open, self.delete, 1))
+        box = framed("Stored sessions", self.stored, row(self.open, self.delete, 1))
+        cast(QBoxLayout, box.layout()).addStrut(STORED_WIDTH_PX)
+        return box
 
     def first_field(self) -> QWidget | None:
         """Return the list of games."""
@@ -222,6 +228,10 @@ class ArenaPanel(Panel):
             **dict(entries)
             | {"agents": agents, "session": self._session or None, "options": options}
         )
+
+    def position(self) -> str:
+        """Return "": a plan of many games is not a position."""
+        return ""
 
     def advise(self, request: Any, control: Control) -> Any:
         """Play, or only look at what was played; runs in a thread."""
@@ -343,6 +353,14 @@ class ArenaPanel(Panel):
         view.message.connect(self.message)
         view.reviewed.connect(self.reviewed)
         return view
+
+    def verdict_of(self, advice: Snapshot) -> Verdict:
+        """Return who leads, and how often that agent came first."""
+        if not advice.standings:
+            return super().verdict_of(advice)
+        leader = advice.standings[0]
+        share = percent(leader.win_share.value)
+        return Verdict(advice.name_of(leader.agent), capital(advice.why), share, "first places")
 
     def paint_advice(self, advice: Snapshot) -> None:
         """Show the ranking and the tab on show."""

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QTableWidgetItem, QWidget
 
+from assistant.advice import Advice
 from assistant.arena import (
     Estimate,
     GameResult,
@@ -17,17 +18,20 @@ from assistant.arena import (
     stored_record,
     stored_results,
     stored_steps,
+    stored_table,
 )
 from assistant.arena.session import RUNNING
-from assistant.play import Record
+from assistant.play import GameTable, Record, Task
 from engine.control import Control
 from engine.errors import InputError
+from engine.words import counted
 from gui.felt.replay import ReplayView
+from gui.felt.side import SidePanel
 from gui.jobs import JobRunner
 from gui.plain_text import set_tip
 from gui.theme import blend, ink_on, theme
 from gui.widgets.boxes import column, group, row
-from gui.widgets.controls import button, number, text_list
+from gui.widgets.controls import button, check, number, text_list
 from gui.widgets.labels import ElidedLabel, label
 from gui.widgets.plot import Line, LinePlot
 from gui.widgets.table import AnswerTable, FittedTable
@@ -36,6 +40,8 @@ HEADERS = ("Agent", "Games", "First", "Place", "Points", "Rating")
 LISTS_FROM = 78  # letters of width
 NO_GAME = "Pick a game, or watch one live while the session runs."
 MAX_LISTED = 2_000  # games in the list
+CANDIDATES_S = 1.0  # for the moves of a player who is watched
+Opened = tuple[str, Sequence[Step] | LiveSteps, GameTable]  # words, steps, the table as dealt
 
 
 class RankingTable(FittedTable):
@@ -43,6 +49,7 @@ class RankingTable(FittedTable):
 
     def __init__(self) -> None:
         super().__init__("Standings", HEADERS)
+        self.set_figures(*range(1, len(HEADERS)))
         self.setMinimumHeight(120)
 
     def show_advice(self, advice: Snapshot | None) -> None:
@@ -106,7 +113,7 @@ class PairsView(FittedTable):
         self.setVerticalHeaderLabels(shown)
         for pair in advice.pairings if advice else ():
             one, other = names.index(pair.first), names.index(pair.second)
-            about = f"{shown[one]} came before {shown[other]}; {pair.n_games:,} games"
+            about = f"{shown[one]} came before {shown[other]}; {counted(pair.n_games, 'game')}"
             self.setItem(one, other, _share_cell(pair.score, about))
         self.fit()
 
@@ -141,6 +148,11 @@ class GameView(QWidget):
         self.replay.message.connect(self.message)
         self._lister = JobRunner()
         self._lister.done.connect(self._show_results)
+        self._advisor = JobRunner()
+        self._advisor.done.connect(self._show_moves)
+        self._advisor.failed.connect(self.message)
+        self._asked: GameTable | None = None  # the table whose advice is awaited
+        self._lists_were_set = False  # by the person: the width decides no longer
         self._listed = 0  # the session whose games are listed
         self._names: dict[str, str] = {}
         self.number = number("Game number", 1, 1, 1)
@@ -151,26 +163,52 @@ class GameView(QWidget):
         set_tip(self.live, "Shows a game that is played now, move by move.")
         self.about = ElidedLabel(NO_GAME, "muted")
         self.games = AnswerTable("Games of the session", ["Game", "Winner", "Then"], 14)
+        self.games.set_figures(0)
         self.games.chosen.connect(self._choose)
         self.games.used.connect(lambda _: self._open_game())
         self.moves = text_list("Moves of the game")
         self.moves.currentRowChanged.connect(self._jump)
-        self.replay.slider.valueChanged.connect(self._mark_move)
+        self.side = SidePanel(self.moves, "Moves", can_open=False)
+        self.side.currentChanged.connect(self._show_candidates)
+        self.replay.placed.connect(self._mark_move)
+        self.replay.placed.connect(self._show_candidates)
+        self.replay.asked.connect(self._analyse)
+        self.replay.watch.computed.connect(self._show_chances)
+        self.show_lists = check(
+            "Lists and advice", "Lists", tip="Games, moves and advice beside the felt"
+        )
+        self.show_lists.clicked.connect(self._set_lists)
         buttons = (self.show_game, self.review, self.live)
-        which = (label("Game"), self.number, *buttons, (self.about, 1))
-        self.lists = group(column((self.games, 1), (self.moves, 1), spacing=6))
+        which = (label("Game"), self.number, *buttons, (self.about, 1), self.show_lists)
+        self.lists = group(column((self.games, 2), (self.side, 3), spacing=6))
+        self.show_lists.toggled.connect(self.lists.setVisible)
         self.setLayout(column(row(*which), row((self.lists, 1), (self.replay, 3), spacing=8)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show the lists where there is room for them beside the felt."""
         super().resizeEvent(event)
-        letters = self.width() / max(self.fontMetrics().averageCharWidth(), 1)
-        self.lists.setVisible(letters >= LISTS_FROM)
+        self._fit_lists()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Larger letters need more room."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit_lists()
+
+    def _fit_lists(self) -> None:
+        if not self._lists_were_set:
+            letters = self.width() / max(self.fontMetrics().averageCharWidth(), 1)
+            self.show_lists.setChecked(letters >= LISTS_FROM)
+            self.lists.setVisible(self.show_lists.isChecked())
+
+    def _set_lists(self) -> None:
+        self._lists_were_set = True
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
         """The game that is played, and the one that is loaded."""
-        return (self.replay.jobs, self._loader, self._lister)
+        watch = self.replay.watch.jobs
+        return (self.replay.jobs, self._loader, self._lister, self._advisor, watch)
 
     def show_advice(self, advice: Snapshot | None) -> None:
         """Offer the games of a session; another session, or none, takes the game away."""
@@ -182,6 +220,8 @@ class GameView(QWidget):
         self.live.setEnabled(advice is not None and advice.state == RUNNING)
         if session != self._session:
             self.replay.show_steps(())
+            self.side.advice.clear()
+            self._show_chances()
             self.moves.clear()
             self.games.show_rows([])
             self.about.setText(NO_GAME)
@@ -221,6 +261,44 @@ class GameView(QWidget):
         with QSignalBlocker(self.moves):
             self.moves.setCurrentRow(place)
 
+    def _show_chances(self) -> None:
+        """Draw how the chances to win changed, in games that have any."""
+        table, chances = self.replay.table, self.replay.watch.chances
+        self.side.set_watching(any(values is not None for values in chances))
+        self.side.show_chances(() if table is None else table.names, chances)
+
+    def _analyse(self) -> None:
+        """Show the moves of the step on show, best first, beside the felt."""
+        self._set_lists()
+        self.show_lists.setChecked(True)
+        with QSignalBlocker(self.side):  # one question, with all the time there is
+            self.side.setCurrentWidget(self.side.advice)
+        self._ask(theme.settings.budget_s)
+
+    def _show_candidates(self) -> None:
+        """Show what the player to move could do, while the advice is open."""
+        if self.side.advice.isVisible():
+            self._ask(CANDIDATES_S)
+        else:
+            self._advisor.drop()
+            self.side.advice.clear()  # it was about another step
+
+    def _ask(self, seconds: float) -> None:
+        table = self.replay.position_table
+        task = None if table is None else table.ask(seconds)
+        self._advisor.drop()
+        if table is None or task is None:
+            self.side.advice.clear()
+            return
+        self._asked = table
+        self.side.advice.show_wait(_whose(table))
+        self._advisor.submit(_work_on, task)
+
+    def _show_moves(self, answered: tuple[Task, Advice]) -> None:
+        if self._asked is not None:
+            hints = self._asked.hints(*answered)
+            self.side.advice.show_hints(_whose(self._asked), hints)
+
     def _open_game(self) -> None:
         self._loader.submit(_load_game, (self._session, self.number.value() - 1))
 
@@ -234,21 +312,30 @@ class GameView(QWidget):
         game = min(self._n_done, self._n_games - 1)
         self._loader.submit(_load_live, (self._session, game))
 
-    def _show_game(self, found: Record | tuple[str, Sequence[Step] | LiveSteps]) -> None:
+    def _show_game(self, found: Record | Opened) -> None:
         if isinstance(found, Record):
             self.reviewed.emit(found)
             return
-        words, steps = found
+        words, steps, table = found
         self.about.setText(words)
-        if isinstance(steps, tuple):
-            self.replay.show_steps(steps)
+        if isinstance(steps, LiveSteps):
+            self.replay.follow(steps, table)
+        else:
+            self.replay.show_steps(steps, table)
             self._list_moves()
             self._mark_move(0)
-        elif isinstance(steps, LiveSteps):
-            self.replay.follow(steps)
 
 
-def _load_game(which: tuple[int, int], control: Control) -> tuple[str, Sequence[Step]]:
+def _whose(table: GameTable) -> str:
+    return "" if table.seat is None else f"{table.names[table.seat]}'s best moves"
+
+
+def _work_on(task: Task, control: Control) -> tuple[Task, Advice]:
+    """Ask the advisor in a job; the answer comes with the question."""
+    return task, task.work(control)
+
+
+def _load_game(which: tuple[int, int], control: Control) -> Opened:
     """Return the steps of a stored game, and words about it; runs in a thread."""
     session, number = which
     begun = begun_with(session)
@@ -262,7 +349,7 @@ def _load_game(which: tuple[int, int], control: Control) -> tuple[str, Sequence[
         if not steps:
             raise
         words = str(error)
-    return words, tuple(steps)
+    return words, tuple(steps), stored_table(session, number)
 
 
 def _load_record(which: tuple[int, int], control: Control) -> Record:
@@ -275,9 +362,9 @@ def _load_results(session: int, control: Control) -> Sequence[GameResult]:
     return stored_results(session, MAX_LISTED)
 
 
-def _load_live(which: tuple[int, int], control: Control) -> tuple[str, LiveSteps]:
+def _load_live(which: tuple[int, int], control: Control) -> Opened:
     """Return the steps of a game that its agents play now; runs in a thread."""
-    return f"Game {which[1] + 1}, live", live_steps(*which)
+    return f"Game {which[1] + 1}, live", live_steps(*which), stored_table(*which)
 
 
 def _cell(text: str, right: bool = False) -> QTableWidgetItem:

@@ -27,8 +27,8 @@ from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from pydantic import ValidationError
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from assistant.advice import Advice
@@ -50,6 +50,7 @@ from gui.widgets.sides import Sides
 from gui.widgets.tabs import Tabs
 from gui.widgets.verdict import Verdict, VerdictBar
 
+HEAD_BY_PT = 76  # pixels for each point of the letters, for the head's buttons with words
 PAUSE_MS = 60  # from the last keystroke to the computation
 EXAMPLE_RIBBON = "Example: type over it, or Clear"
 
@@ -62,7 +63,8 @@ class Panel(QWidget):
     hint: ClassVar[str] = ""
     Values: ClassVar[type[Entries]]
     example: ClassVar[Entries]
-    entry_width: ClassVar[int] = 520
+    entry_width: ClassVar[int] = 520  # pixels, at ten points
+    answer_width: ClassVar[int] = 380  # of the widest tab: another tab must not move the entry
 
     message = Signal(str)  # a line for the status bar
     help_asked = Signal()
@@ -204,7 +206,7 @@ class Panel(QWidget):
 
     @property
     def entries(self) -> Entries:
-        """What is entered."""
+        """The entries."""
         return self._entries
 
     @property
@@ -406,6 +408,7 @@ class Panel(QWidget):
         if not self.isVisible():
             return
         theme.style(self)
+        self._fit_head()
         self.update()  # how cards are drawn is not in the style sheet
         if self._tokens is not theme.tokens:
             self._tokens = theme.tokens
@@ -426,13 +429,26 @@ class Panel(QWidget):
     def _build_frame(self) -> None:
         self.verdict = VerdictBar()
         self.head = group(self._head())
-        self.sides = Sides(self.entry_width)
+        self.sides = Sides(self.entry_width, self.answer_width)
         self.sides.stacked.connect(self.to_answer.setVisible)
         self.to_answer.clicked.connect(self.sides.show_answer)
         self.entry_box, self.answer_box = self.sides.entry.box, self.sides.answer.box
         page = column(self.head, self.verdict, (self.sides, 1), spacing=8)
         page.setContentsMargins(14, 8, 14, 10)
         self.setLayout(page)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit what stands above the verdict."""
+        super().resizeEvent(event)
+        self._fit_head()
+
+    def _fit_head(self) -> None:
+        """Leave the words of the buttons to their tips where there is no room for them."""
+        is_narrow = self.width() < HEAD_BY_PT * theme.settings.font_pt
+        kinds = Qt.ToolButtonStyle
+        kind = kinds.ToolButtonIconOnly if is_narrow else kinds.ToolButtonTextBesideIcon
+        for made in self.head_buttons:
+            made.setToolButtonStyle(kind)
 
     def _head(self) -> QHBoxLayout:
         """Build the line above the verdict: what is going on, and what can be done at once."""

@@ -1,4 +1,4 @@
-"""What the panels of card games share: card fields, and one picker that fills them.
+"""The base of panels for card games: card fields, and one picker that fills them.
 
 A subclass makes its fields with `self.card_field(...)`, or adds fields of its own to `self.desk`,
 and puts `self.picker` somewhere.
@@ -7,6 +7,7 @@ and puts `self.picker` somewhere.
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from gui.panels.base import Panel
@@ -28,6 +29,11 @@ class CardPanel(Panel):
         self.picker = CardPicker(width, self.n_decks, self.n_jokers, ranks)
         self.desk = CardDesk(self.picker)
         super().__init__()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Measure the picker again: its cards follow the height of the window, too."""
+        super().resizeEvent(event)
+        self.picker.updateGeometry()
 
     def card_field(self, name: str, n_max: int, **options: Any) -> CardField:
         """Return a card field that takes part in this panel's desk."""

@@ -1,4 +1,4 @@
-"""What can be entered in a panel, as values, and the steps of undo between such values."""
+"""The entries of a panel as values, and the steps of undo between such values."""
 
 import time
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from assistant.scenarios import flatten
 
 MERGE_S = 1.2  # edits of one field within this time are undone together
+MAX_STEPS = 200  # of undo, for each panel
 
 
 class Entries(BaseModel):
@@ -49,6 +50,7 @@ class EntryHistory(QUndoStack):
 
     def __init__(self, parent: QObject, show: Callable[[Entries], None]) -> None:
         super().__init__(parent)
+        self.setUndoLimit(MAX_STEPS)
         self._show = show
         self._last: EntryCommand | None = None
 

@@ -82,6 +82,7 @@ class HoldemPanel(CardPanel):
         pot=30,
         price=10,
     )
+    answer_width = 406
     advise = staticmethod(advise)
 
     # -- entry ----------------------------------------------------------------------------------
@@ -132,7 +133,7 @@ class HoldemPanel(CardPanel):
         return player
 
     def _kind_chosen(self, player: PlayerRow) -> None:
-        """Somebody chose Range or Cards: open the grid to paint, or send the picker there."""
+        """Open the grid to paint a range, or send the picker to the cards of the player."""
         if player.is_range:
             self.tabs.open(self.range_tab)
             self.edit_range(player)

@@ -41,6 +41,7 @@ class StudyView(QWidget):
         self.words = wrapped("", "muted", "About the range")
         self.map = HandMap("Equity of each hand")
         self.table = AnswerTable("Made hands", ["Hand", "Combos", "Of the range", "Equity"], 14)
+        self.table.set_figures(1, 2, 3)
         self.bars = Bars("Equity over the boards", name_width=90)
         self.curves = LinePlot("Range against range", "% of the range, best first", "equity %")
         self.pages = QStackedWidget()
@@ -74,7 +75,7 @@ class StudyView(QWidget):
 
     @property
     def seat(self) -> int:
-        """Whose range is looked into: 0 is yours."""
+        """The player whose range is studied: 0 is you."""
         return int(self.whose.currentData())
 
     def choose_seat(self, seat: int) -> None:

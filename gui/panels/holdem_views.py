@@ -27,6 +27,7 @@ from gui.widgets.range_grid import RangeGrid
 from gui.widgets.share_table import ShareTable
 from gui.widgets.suit_grid import SuitGrid
 
+NEXT_CARD = "Your equity in percent if this card comes next."
 NO_NEXT_CARD = "The map of next cards appears before the river."
 
 
@@ -63,7 +64,8 @@ class OddsView(QWidget):
             self.table.show_shares(made, list(zip(names, advice.made_now, strict=True)))
         else:
             yours, theirs = map(_in_words, (advice.hero_categories, advice.field_categories))
-            columns = (("You", yours), ("Opponents", theirs))
+            others = [player.name for player in advice.players[1:]]
+            columns = (("You", yours), (others[0] if len(others) == 1 else "Opponents", theirs))
             self.table.show_shares(tuple(reversed(yours)), columns)
 
 
@@ -87,7 +89,7 @@ class NextCardView(HeatMap):
     """Your equity after each card that may come next."""
 
     def __init__(self) -> None:
-        super().__init__("Equity by next card")
+        super().__init__("Equity by next card", NEXT_CARD)
 
     def show_advice(self, advice: HoldemAdvice | None) -> None:
         """Show the map, or why there is none."""
@@ -113,7 +115,8 @@ class RangeView(QWidget):
         lines = (self._preset_line(), self._top_line(), self._kept_line())
         suits = column(label("Suits", "muted"), self.suits, 1, spacing=4)
         painted = row(suits, (self.grid, 1), spacing=8)
-        self.setLayout(column(self.words, *lines, self.problem, (painted, 1), spacing=4))
+        head = row((self.words, 1), self.counted)
+        self.setLayout(column(head, *lines, self.problem, (painted, 1), spacing=4))
 
     def _preset_line(self) -> FlowLayout:
         options = [("", "choose…"), *((hands, name) for name, hands in PRESETS.items())]
@@ -134,7 +137,7 @@ class RangeView(QWidget):
         self.slider = Slider("Top percent of hands", 1, 100)
         self.slider.valueChanged.connect(self._take_slider)
         self.counted = label("", "muted", "Combos in the range")
-        return row(marked(label("Top", "muted"), "Top hands"), (self.slider, 1), self.counted)
+        return row(marked(label("Top", "muted"), "Top hands"), (self.slider, 1))
 
     def _kept_line(self) -> FlowLayout:
         self.kept, name = Choice(), QLineEdit()

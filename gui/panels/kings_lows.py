@@ -1,7 +1,6 @@
 """The Kings and Lows panel: players with what is known of them in; everybody's chances out."""
 
 from pydantic import Field
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from assistant.advisors.kings_lows import (
@@ -32,7 +31,7 @@ from gui.widgets.verdict import Verdict
 
 NAMES = ("You", "Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 MIN_PLAYERS = 2
-FIGURE_BY_PT = 9  # pixels of a figure for each point of the letters: "100.0%" moves nothing
+FIGURE_BY_PT = 9  # pixels of a figure for each point of the font: "100.0%" moves nothing
 N_DEALS: dict[Precision, int] = {"quick": 30_000, "normal": 200_000, "precise": 2_000_000}
 EVERYBODY = "everything visible"
 NOBODY_FOLDS = ""
@@ -219,18 +218,16 @@ class KingsLowsPanel(CardPanel):
         player = advice.players[self._chosen] if advice else None
         self.chosen_name.setText(player.name if player else "")
         self.five.setText(percent(player.five_of_a_kind.value) if player else "–")
-        self.lifted.setText(percent(player.lifted.value) if player else "–")
+        self.improved.setText(percent(player.improved.value) if player else "–")
 
     def _figures(self) -> QHBoxLayout:
         self.chosen_name = label("", "heading", "Chosen player")
         self.five = label("–", "figure", "Five of a kind")
-        self.lifted = label("–", "figure", "Improved by wild cards")
-        line = row(self.chosen_name, 1, spacing=8)
-        for figure, words in ((self.five, "five of a kind"), (self.lifted, "improved")):
-            line.addSpacing(14)
+        self.improved = label("–", "figure", "Improved by wild cards")
+        line = row((self.chosen_name, 1), spacing=14)
+        for figure, words in ((self.five, "five of a kind"), (self.improved, "improved")):
             figure.setMinimumWidth(FIGURE_BY_PT * theme.settings.font_pt)
-            figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            fill(line, figure, marked(label(words, "muted"), words))
+            fill(line, column(figure, marked(label(words, "muted"), words), spacing=0))
         return line
 
     def _choose(self, place: int) -> None:
@@ -253,7 +250,7 @@ class KingsLowsPanel(CardPanel):
         names = [player.name for player in advice.players]
         me = advice.players[names.index(advice.viewer) if advice.viewer in names else 0]
         last = f" {capital(advice.last_card.words)}." if advice.last_card else ""
-        return Verdict(me.name, advice.why + "." + last, percent(me.equity.value), "of the pot")
+        return Verdict(me.name, advice.why + last, percent(me.equity.value), "of the pot")
 
     def paint_advice(self, advice: KingsLowsAdvice) -> None:
         """Show the chances, and mark the wild cards on the cards."""
@@ -273,7 +270,7 @@ class KingsLowsPanel(CardPanel):
             for seat in self.seats[: self.n_players.value()]
         ]
         rows = [
-            (p.name, *(percent(c.value) for c in (p.equity, p.win, p.five_of_a_kind, p.lifted)))
+            (p.name, *(percent(c.value) for c in (p.equity, p.win, p.five_of_a_kind, p.improved)))
             for p in self.advice.players
         ]
         answer = [

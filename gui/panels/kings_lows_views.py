@@ -19,12 +19,12 @@ from gui.widgets.labels import show_if_any, wrapped
 from gui.widgets.share_table import ShareTable
 from gui.widgets.table import AnswerTable, Cell
 
-N_LIFTS = 5
+N_IMPROVEMENTS = 5
 KINDS = tuple(kind.label for kind in reversed(HandType))  # best first
 
 
 class TypesView(QWidget):
-    """What each player's cards become, all players in one table."""
+    """The hands that each player's cards become, all players in one table."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,11 +50,11 @@ class WildView(QWidget):
         self.cards = CardRow("Known cards", 0, 42)
         self.made = wrapped("", "muted", "Made hand")
         self.counts = Bars("Number of wild cards", name_width=96)
-        self.lifts = Bars("Improvements", name_width=230)
+        self.improvements = Bars("Improvements", name_width=230)
         known = framed("How often each known card is wild", self.cards, self.made)
         counts = framed("Number of wild cards", (self.counts, 1))
-        lifts = framed("What wild cards make of the hand", (self.lifts, 1))
-        self.setLayout(column(known, (counts, 1), (lifts, 1)))
+        improvements = framed("What wild cards make of the hand", (self.improvements, 1))
+        self.setLayout(column(known, (counts, 1), (improvements, 1)))
 
     def show_player(self, player: KingsLowsPlayerAdvice | None) -> None:
         """Show one player, or nothing."""
@@ -62,9 +62,9 @@ class WildView(QWidget):
         show_if_any(self.made, capital(player.made.words) if player and player.made else "")
         counts = player.wild_counts if player else ()
         self.counts.show_bars([Bar(f"{c.n_wild} wild", (c.share,)) for c in counts])
-        lifts = player.lifts[:N_LIFTS] if player else ()
-        self.lifts.show_bars(
-            [Bar(f"{capital(x.natural)} → {x.with_wild}", (x.share,)) for x in lifts]
+        improvements = player.improvements[:N_IMPROVEMENTS] if player else ()
+        self.improvements.show_bars(
+            [Bar(f"{capital(x.natural)} → {x.with_wild}", (x.share,)) for x in improvements]
         )
 
 

@@ -19,7 +19,6 @@ from assistant.advisors.konkan import (
 )
 from assistant.play.analysis import ANALYSES
 from assistant.reports import Report, how_sure
-from engine.konkan.budget import TIMED_TRIES
 from engine.konkan.cards import KonkanCard, format_hand
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.words import counted
@@ -48,7 +47,7 @@ WIDEST_FIGURE = "88.8% · −88.8 ± 88.8%"
 
 
 class KonkanEntries(Entries):
-    """What is seen; a total of 0 means not down yet."""
+    """The entries; a total of 0 means not down yet."""
 
     hand: str = ""
     trash: str = ""
@@ -116,7 +115,7 @@ class KonkanPanel(TablePanel):
         self.phase = choice("Phase", PHASES)
         self.turn = number("Turns played", 0, MAX_TURNS, 0, " turns")
         self.turn.setSpecialValueText("from the trash")
-        self.rivals = choice("Rivals", RIVALS)
+        self.rivals = choice("Opponents", RIVALS)
         grid = QGridLayout()
         for place, text in enumerate(("cards", "came down with", "melds, separated by /"), 1):
             grid.addWidget(explained(text), 0, place)
@@ -149,8 +148,8 @@ class KonkanPanel(TablePanel):
         return framed("What you saw, and house rules", row(*self.took), self.rules, spacing=3)
 
     def _show_players(self) -> None:
-        enemy = (self.names[2], self.n_cards[1], self.down[2], self.melds[2], self.took[1])
-        for widget in enemy:
+        opponent = (self.names[2], self.n_cards[1], self.down[2], self.melds[2], self.took[1])
+        for widget in opponent:
             widget.setVisible(self.players.currentData() == 3)
 
     def controls(self) -> dict[str, Any]:
@@ -172,7 +171,7 @@ class KonkanPanel(TablePanel):
             self.waiting_for = self.hint
             return None
         entries: KonkanEntries = self.read_entries()
-        n_enemies = entries.players - 1
+        n_opponents = entries.players - 1
         table = [
             TableEntry(owner=owner, meld=meld)
             for owner, field in enumerate(self.melds[: entries.players])
@@ -182,13 +181,13 @@ class KonkanPanel(TablePanel):
             hand=self.hand.cards,
             trash=self.trash.cards,
             taken=self.taken.cards[0] if self.taken.cards else None,
-            enemies=tuple(
+            opponents=tuple(
                 SeatEntry(
                     n_cards=entries.n_cards[i],
                     down_total=entries.down[i + 1] or None,
                     known=self.took[i].cards,
                 )
-                for i in range(n_enemies)
+                for i in range(n_opponents)
             ),
             table=tuple(table),
             down_total=entries.down[0] or None,
@@ -197,32 +196,31 @@ class KonkanPanel(TablePanel):
             rivals=entries.rivals,
             phase=entries.phase,
             rules=cast(KonkanRules, self.rules.rules()),
-            simulations=TIMED_TRIES,
         )
 
     # -- answer ---------------------------------------------------------------------------------
 
     def entries_of(self, request: KonkanRequest) -> KonkanEntries:
         """Return a question as it would be entered."""
-        enemies = request.enemies
+        opponents = request.opponents
         melds = [
             " / ".join(repr(m.meld) for m in request.table if m.owner == seat)
-            for seat in range(1 + len(enemies))
+            for seat in range(1 + len(opponents))
         ]
-        totals = (request.down_total, *(enemy.down_total for enemy in enemies))
+        totals = (request.down_total, *(opponent.down_total for opponent in opponents))
         return KonkanEntries.of(
             hand=format_hand(request.hand),
             trash=format_hand(request.trash),
             taken="" if request.taken is None else repr(request.taken),
-            players=1 + len(enemies),
-            n_cards=(*(enemy.n_cards for enemy in enemies), 14)[:2],
+            players=1 + len(opponents),
+            n_cards=(*(opponent.n_cards for opponent in opponents), 14)[:2],
             down=(*(total or 0 for total in totals), 0)[:3],
             melds=(*melds, "")[:3],
             first_turn=request.first_turn,
             turn=min(request.turn, MAX_TURNS),
             rivals=request.rivals,
             phase=request.phase,
-            took=(*(format_hand(enemy.known) for enemy in enemies), "")[:2],
+            took=(*(format_hand(opponent.known) for opponent in opponents), "")[:2],
             **request.rules.settings(),
         )
 
@@ -236,7 +234,8 @@ class KonkanPanel(TablePanel):
     def advice_tab(self) -> QWidget:
         """Return the turn and its chances."""
         self.bars = Bars("Moves", name_width=170, row_height=28, widest=WIDEST_FIGURE)
-        self.plan, self.helpful = text_list("Plan of the turn"), text_list("Helpful cards")
+        self.plan = text_list("Plan of the turn", grows=True)
+        self.helpful = text_list("Helpful cards", grows=True)
         lists = row(
             (framed("This turn", (self.plan, 1)), 3),
             (framed("Cards that would help", (self.helpful, 1)), 2),

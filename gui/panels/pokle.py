@@ -51,7 +51,7 @@ RULES = (
     ("any", "Any board"),
 )
 N_SHOWN_BOARDS = 12
-HIGH_BY_PT = 88  # pixels of the panel for each point of the letters, for six guesses in one column
+HIGH_BY_PT = 88  # pixels of the panel for each point of the font, for six guesses in one column
 WIDE_BY_PT = 100  # and of its width, for large tiles
 SMALL_TILE, LARGE_TILE = 20, 34
 HEADERS = ("Guess", "Wins now", "Expected", "Worst", "")
@@ -78,6 +78,7 @@ class GuessTable(AnswerTable):
 
     def __init__(self, name: str, headers: Sequence[str]) -> None:
         super().__init__(name, headers)
+        self.set_figures(*range(1, len(headers) - 1))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def fit(self) -> None:
@@ -131,13 +132,13 @@ class PoklePanel(CardPanel):
         names = ("Player 1", "Player 2", "Player 3")
         self.hands = [self.card_field(name, 2, card_width=25, in_line=True) for name in names]
         self.places = {street: self._street(street) for street in STREETS}
+        for player, hand in enumerate(self.hands, 1):  # first: Tab walks on to the trophies
+            grid.addWidget(hand, player, 0)
         for place, (name, street) in enumerate(self.places.items(), 1):
             heading = label(name.capitalize(), "section")
             grid.addWidget(heading, 0, place, Qt.AlignmentFlag.AlignCenter)
             for player, trophy in enumerate(street.trophies, 1):
                 grid.addWidget(trophy, player, place, Qt.AlignmentFlag.AlignVCenter)
-        for player, hand in enumerate(self.hands, 1):
-            grid.addWidget(hand, player, 0)
         grid.setColumnStretch(0, 1)
         return framed("", row((grid, 1), self._options(), spacing=14))
 
@@ -236,10 +237,9 @@ class PoklePanel(CardPanel):
     def verdict_of(self, advice: PokleAdvice) -> Verdict:
         """Return the best guess, why, and the expected number of guesses."""
         left = counted(advice.boards_left, "board") + " left"
-        words = [left, advice.why]
+        words = [*advice.notes, left, advice.why]  # what is asked for first: the end may be cut
         if advice.own_guess and advice.guesses:
             words.append(own_words(advice.own_guess, advice.guesses[0]))
-        words += advice.notes
         why = ". ".join(capital(each).rstrip(".") for each in words) + "."
         if not advice.guesses:
             return Verdict(left, why)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QTableView, QWidget
 from assistant.advisors.pokle import PokleRequest
 from assistant.advisors.pokle_game import BoardList, ListedBoard, export_boards, list_boards
 from engine.control import Control
+from engine.words import counted
 from gui.dialogs import files
 from gui.jobs import JobRunner
 from gui.widgets.boxes import column, row
@@ -161,4 +162,4 @@ class BoardsView(QWidget):
 
 
 def _write(request: PokleRequest, control: Control, path: Path) -> str:
-    return f"{export_boards(request, control, path):,} boards written to {path.name}."
+    return f"{counted(export_boards(request, control, path), 'board')} written to {path.name}."

@@ -3,6 +3,7 @@
 The player runs in a thread of its own; what it reports to its listener arrives here as signals.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -171,6 +172,7 @@ class BrowserView(QWidget):
         )
         self.words = wrapped(HINT, "why", "Browser state")
         self.table = AnswerTable("Turns", ["Turn", "Guess", "Boards left", "Bits"], card_width=24)
+        self.table.set_figures(0, 2, 3)
         self.shot = Screen()
         turns = framed("Turns", (self.table, 1), (self.tools, 1))
         page = framed("The page", (self.shot, 1))
@@ -275,6 +277,7 @@ class BrowserView(QWidget):
 
     def _proposed(self, state: GameState, proposal: Proposal) -> None:
         """Show the next guess and pass the advice on, so that it is not computed twice."""
+        self._show_turns([_as_read_now(turn, state) for turn in self._turns])
         self.next.show_cards(proposal.guess)
         cards = " ".join(card.symbol for card in proposal.guess)
         left = counted(proposal.boards_left, "board")
@@ -282,11 +285,15 @@ class BrowserView(QWidget):
         self.state_changed.emit(state, proposal.advice)
 
     def _turned(self, turn: Turn, image: QImage) -> None:
-        self._turns.append(turn)
         self._images.append(image)
-        self.table.show_rows([_cells(each) for each in self._turns])
+        self._show_turns([*self._turns, turn])
         self.table.setCurrentCell(len(self._turns) - 1, 0)
         self._show_shot(len(self._turns) - 1)
+
+    def _show_turns(self, turns: list[Turn]) -> None:
+        if turns != self._turns:
+            self._turns = turns
+            self.table.show_rows([_cells(turn) for turn in turns])
 
     def _ended(self, outcome: Outcome) -> None:
         self.again.setVisible(outcome.status in ("won", "lost", "played before"))
@@ -335,6 +342,12 @@ class BrowserView(QWidget):
         self.draw.setEnabled(watch)
         self.headed.setEnabled(not watch)
         self.headed.setChecked(watch or self.headed.isChecked())
+
+
+def _as_read_now(turn: Turn, state: GameState) -> Turn:
+    """Return the turn in the colours that the page shows now: it may change earlier ones."""
+    row = dict(enumerate(state.rows, 1)).get(turn.number, turn.row)
+    return turn if row == turn.row else replace(turn, row=row, boards_left=None, bits=None)
 
 
 def _cells(turn: Turn) -> tuple[Cell, ...]:

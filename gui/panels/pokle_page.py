@@ -23,7 +23,7 @@ TOML = "Profile (*.toml)"
 
 
 class Findings(NamedTuple):
-    """What was found, in lines; the last one says whether all is well."""
+    """The findings in lines; the last one says whether all is well."""
 
     lines: list[str]
     is_sound: bool = True
@@ -98,13 +98,13 @@ class PageTools(QWidget):
 
     def _make_button(self) -> QPushButton:
         made = QPushButton("Page tools")
-        made.setAccessibleName("Look after the page")
+        made.setAccessibleName("Tools for the page")
         menu = QMenu(made)
         menu.addAction("Check its parts", lambda: self._run("Looking at the page…", check))
         menu.addAction("Record a game…", self.record)
         menu.addAction("Look at a recording…", self.replay)
         menu.addAction(
-            "Mend it by pointing…",
+            "Repair it by clicking…",
             lambda: self._run("Answer the questions in the browser: click, Skip or Done…", mend),
         )
         menu.addAction("Show the profile", self.show_profile)
@@ -116,7 +116,7 @@ class PageTools(QWidget):
         """Ask for a folder, and record a game into it."""
         folder = files.ask_folder(self, "Record a game into")
         if folder is not None:
-            self._run("Recording: every phase is kept…", record_into(folder))
+            self._run("Recording the game…", record_into(folder))
 
     def replay(self) -> None:
         """Ask for a recording, and look at it again."""

@@ -29,6 +29,7 @@ class SkillView(QWidget):
         self.table = AnswerTable(
             "Skill steps", ["Guess", "Boards", "Best guess", "Cost", "Luck"], card_width=18
         )
+        self.table.set_figures(3, 4)
         self.setLayout(column(self.summary, (self.table, 1)))
         self.jobs.done.connect(self._show)
         self.jobs.failed.connect(lambda reason: show_words(self.summary, reason, is_wrong=True))

@@ -17,7 +17,7 @@ from assistant.advisors.slave import (
     advise,
     left_out_words,
 )
-from assistant.play.analysis import ANALYSES, MAX_PLAYOUTS
+from assistant.play.analysis import ANALYSES
 from assistant.reports import Report, how_sure
 from engine.cards import format_cards
 from engine.slave.rules import HAND_SIZE, TITLE_NAMES, SlaveRules
@@ -141,9 +141,9 @@ class SlavePanel(TablePanel):
         self.exchange = check("Exchange", tip="You are King or Queen and choose what to give")
         self.first_lead = check("First lead", tip="The first play of the game, which contains 3♣")
         rules = rule_controls(SlaveRules)
-        self.lap, self.free_lead = rules["lap"], rules["free_lead"]
-        tip = "Chances against weaker players, not against equal ones"
-        self.weaker = check("Weaker rivals", tip=tip)
+        self.lap, self.free_lead = rules["one_turn_each"], rules["free_lead"]
+        tip = "Chances against weaker opponents, not against equal ones"
+        self.weaker = check("Weaker opponents", tip=tip)
         boxes = (self.exchange, self.first_lead, self.lap, self.free_lead, self.weaker)
         for box in boxes:
             box.toggled.connect(self._show_parts)
@@ -185,7 +185,6 @@ class SlavePanel(TablePanel):
             trick="lap" if entries.lap else "pass_out",
             free_lead=entries.free_lead,
             rivals="weaker" if entries.weaker else "equal",
-            n_playouts=MAX_PLAYOUTS,
             **table,
         )
 
@@ -237,9 +236,9 @@ class SlavePanel(TablePanel):
         """Return the view of ranked moves and their reasons."""
         self.opinions = wrapped("", "muted", "Policy and search")
         self.bars = Bars("Moves", name_width=130, row_height=28, widest=WIDEST_FIGURE)
-        self.reasons = text_list("Reasons")
+        self.reasons = text_list("Reasons", grows=True)
         self.left_out = wrapped("", "muted", "Left out")
-        title = "Moves, best first · chance to be King · places lost to the best"
+        title = "Moves, best first · chance to be King · places lost"
         moves = framed(title, self.bars, self.left_out)
         reasons = framed("Why", (self.reasons, 1))
         return group(column(moves, self.opinions, (reasons, 1)))
@@ -254,10 +253,12 @@ class SlavePanel(TablePanel):
             [
                 Bar(
                     move.text,
-                    (move.king, move.queen, move.commoner, move.slave),
+                    (move.king, move.queen, move.commoner, move.slave)
+                    if move.n_samples
+                    else (_opinion(move),),
                     _figures(move),
-                    colours=colours,
-                    letters=("K", "Q", "C", "S"),
+                    colours=colours if move.n_samples else (tokens.bar,),
+                    letters=("K", "Q", "C", "S") if move.n_samples else (),
                     tip=_tip(move),
                     pieces=(tuple(map(Face, move.cards)),) if move.cards else (),
                 )
@@ -311,6 +312,8 @@ def _opinions(advice: SlaveAdvice) -> str:
     search, network = advice.search_says, advice.policy_says
     if network is None:
         return f"Search: {search}"
+    if not (advice.moves or advice.gifts)[0].n_samples:
+        return f"Network: {network}. The search follows."
     if search == network:
         return f"Search and network agree: {search}"
     return f"Search: {search} · Network alone: {network}"
@@ -319,10 +322,15 @@ def _opinions(advice: SlaveAdvice) -> str:
 def _figures(choice: TitleChances) -> str:
     """Return the chance to be King with what is lost to the best, or the network's opinion."""
     if not choice.n_samples:
-        share = choice.policy_share if isinstance(choice, SlaveMove) else None
-        return "" if share is None else f"network {percent(share)}"
+        share = _opinion(choice)
+        return f"network {share:.0%}" if share else ""
     lost = _cost(choice)
     return f"{percent(choice.king)} · {lost}" if lost else percent(choice.king)
+
+
+def _opinion(choice: TitleChances) -> float:
+    """Return how much of the network's choice is for this one; 0.0 if it was not asked."""
+    return (choice.policy_share or 0.0) if isinstance(choice, SlaveMove) else 0.0
 
 
 def _cost(choice: TitleChances) -> str:

@@ -1,1 +1,1 @@
-"""What the panels are built of: cards, fields, bars, tiles. They know no game."""
+"""The widgets of the panels: cards, fields, bars, tiles. They know no game."""

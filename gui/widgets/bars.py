@@ -81,7 +81,7 @@ class Bars(QWidget):
 
     @property
     def bars(self) -> tuple[Bar, ...]:
-        """What is shown."""
+        """The bars on show."""
         return self._bars
 
     def show_bars(self, bars: Sequence[Bar], fit: bool = False) -> None:
@@ -130,7 +130,7 @@ class Bars(QWidget):
 
     @property
     def _name_room(self) -> int:
-        """What the longest name takes."""
+        """The width of the longest name."""
         return max(map(self._room_of, self._bars), default=0) + 14
 
     def _room_of(self, bar: Bar) -> int:
@@ -152,7 +152,7 @@ class Bars(QWidget):
 
     @property
     def _figures(self) -> list[str]:
-        """What stands at the right, and the widest text that will."""
+        """The figures at the right, and the widest text that will stand there."""
         return [self._widest, *(bar.figure for bar in self._bars)]
 
     @property

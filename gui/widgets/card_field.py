@@ -39,6 +39,7 @@ from gui.widgets.picker import CardPicker
 
 _BEGUN = re.compile(r"(?:10|[2-9TJQKA1])\s*$", re.IGNORECASE)  # a rank that has no suit yet
 EXPORT = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_E)
+HINT = "type, paste or click cards"
 LONGEST_CARD = 3  # letters; what grows by more at once was pasted
 MAX_TEXT = 400  # characters of any field; pasted books are cut here
 Field = TypeVar("Field", bound="CardField")
@@ -263,7 +264,7 @@ class CardField(QWidget):
         self.own_error = ""
         self.error = ""  # why the field cannot be used, or ""
         n_slots = n_max if slots is None else slots
-        self.edit = CardEdit(name, hint or ("" if n_slots else "AsKd"))
+        self.edit = CardEdit(name, hint or ("" if n_slots else HINT))
         self.row = CardRow(f"{name}, drawn", n_slots, card_width)
         self.box = CardBox(self.row, self.edit)
         self.caption = Caption(name if caption is None else caption)

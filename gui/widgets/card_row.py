@@ -42,7 +42,7 @@ class CardRow(QWidget):
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """What is shown, without the empty slots."""
+        """The faces on show, without the empty slots."""
         return self._faces
 
     def set_card_width(self, width: int) -> None:

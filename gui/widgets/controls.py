@@ -6,8 +6,8 @@ Controls made of several Qt widgets have `value` and `setValue`, as Qt's spin bo
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from gui.plain_text import set_tip
 
 MOST_CHIPS = 1_000_000_000
+LIST_PX = 70  # least height of a list of lines
 ARROWS = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
@@ -151,8 +152,9 @@ class Amount(QDoubleSpinBox):
 def button(
     text: str, slot: Callable[[], object], *, primary: bool = False, name: str = ""
 ) -> QPushButton:
-    """Return a button that calls `slot` without arguments."""
+    """Return a button that calls `slot` without arguments; Space and Enter press it."""
     made = QPushButton(text)
+    made.setAutoDefault(True)  # Qt's own takes Enter in dialogs only
     made.setAccessibleName(name or text)
     made.setProperty("primary", primary)
     made.clicked.connect(lambda _=False: slot())
@@ -170,13 +172,38 @@ def head_button(text: str, icon_name: str, tip: str) -> QToolButton:
     return made
 
 
-def text_list(name: str) -> QListWidget:
-    """Return lines of text that take the room that is left."""
-    made = QListWidget()
+class GrowingList(QListWidget):
+    """Lines of text that are all seen: the column around them scrolls, not the list."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._grow)
+        self.model().rowsInserted.connect(lambda *_: self._later.start())
+        self.model().modelReset.connect(lambda *_: self._later.start())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the lines again."""
+        super().resizeEvent(event)
+        self._later.start()
+
+    def _grow(self) -> None:
+        height = LIST_PX
+        if self.count():
+            first, last = self.item(0), self.item(self.count() - 1)
+            lines = self.visualItemRect(last).bottom() - self.visualItemRect(first).top() + 1
+            height = max(height, lines + self.height() - self.viewport().height())
+        self.setMinimumHeight(height)
+
+
+def text_list(name: str, grows: bool = False) -> QListWidget:
+    """Return lines of text that take the room that is left, or all the room that they need."""
+    made = GrowingList() if grows else QListWidget()
     made.setAccessibleName(name)
     made.setWordWrap(True)
     made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    made.setMinimumHeight(70)
+    made.setMinimumHeight(LIST_PX)
     made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
     return made
 

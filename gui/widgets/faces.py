@@ -41,7 +41,7 @@ _PIPS = {
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What to draw: a card, a joker, a back or an empty slot, with a mark and a note."""
+    """A drawing to make: a card, a joker, a back or an empty slot, with a mark and a note."""
 
     card: Card | None = None
     kind: Literal["card", "joker", "back", "slot"] = "card"

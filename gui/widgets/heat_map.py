@@ -13,22 +13,25 @@ from gui.widgets.bars import percent
 from gui.widgets.faces import spoken_card
 from gui.widgets.picker import SUIT_ROWS
 
+LEAST_CELL = 27  # pixels
+FAINT = 0.1  # of the colour: the worst card differs from one that cannot come
+CAPTION_PX = 28
+
 
 def heat_colour(place: float) -> str:
-    """Return the colour of a place between worst (0) and best (1)."""
+    """Return the colour of a place between worst (0) and best (1): stronger where better."""
     tokens = theme.tokens
-    if place > 0.5:
-        return blend(tokens.tile_yellow, tokens.bar, place * 2 - 1)
-    return blend(tokens.bad, tokens.tile_yellow, place * 2)
+    return blend(tokens.surface, tokens.bar, FAINT + (1 - FAINT) * min(max(place, 0.0), 1.0))
 
 
 class HeatMap(QWidget):
     """Thirteen columns of ranks, four rows of suits; cards without a figure stay empty."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, caption: str = "") -> None:
         super().__init__()
         self.setAccessibleName(name)
-        self.setMinimumSize(QSize(13 * 30, 4 * 40))
+        self._caption = caption  # stands below the cells
+        self.setMinimumSize(QSize(13 * LEAST_CELL, 4 * 40 + CAPTION_PX))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._shares: dict[Card, float] = {}
         self._words = ""
@@ -43,7 +46,7 @@ class HeatMap(QWidget):
     def cell_rect(self, card: Card) -> QRectF:
         """Return where a card's cell is drawn."""
         width = self.width() / 13
-        height = min(self.height() / 4, width * 1.5)
+        height = min((self.height() - CAPTION_PX) / 4, width * 1.5)
         return QRectF(
             (14 - card.rank) * width, SUIT_ROWS.index(card.suit) * height, width - 3, height - 3
         )
@@ -58,6 +61,12 @@ class HeatMap(QWidget):
         if not self._shares and self._words:
             painter.setPen(theme.color("text"))
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._words)
+        elif self._caption:
+            bottom = max(self.cell_rect(card).bottom() for card in full_deck())
+            below = QRectF(0, bottom, self.width(), CAPTION_PX)
+            painter.setPen(theme.color("muted"))
+            left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(below, left, self._caption)
         painter.end()
 
     def _draw_cell(self, painter: QPainter, card: Card, low: float, span: float) -> None:

@@ -8,6 +8,8 @@ from assistant.advice import Advice
 from engine.words import capital
 from gui.plain_text import set_tip
 
+WHY = "why"  # words on a strip of colour, which is not drawn without words
+
 
 class NamedLabel(QLabel):
     """Plain words; where the label has a name, screen readers find the words beside it."""
@@ -22,6 +24,8 @@ class NamedLabel(QLabel):
         """Show words, and give them to screen readers, which would read the name alone."""
         super().setText(text)
         self.setAccessibleDescription(text if self.accessibleName() else "")
+        if self.property("role") == WHY:
+            set_flag(self, "empty", not text)
 
 
 def label(text: str, role: str = "", name: str = "") -> QLabel:
@@ -31,6 +35,7 @@ def label(text: str, role: str = "", name: str = "") -> QLabel:
     made = NamedLabel(text, name)
     if role:
         made.setProperty("role", role)
+        made.setProperty("empty", not text)
     return made
 
 

@@ -48,7 +48,7 @@ class FaceButton(QAbstractButton):
 
     @property
     def face(self) -> Face:
-        """What is drawn."""
+        """The face on show."""
         return self._face
 
     def set_face(self, face: Face) -> None:

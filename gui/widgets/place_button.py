@@ -55,10 +55,11 @@ class PlaceButton(QAbstractButton):
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Set the place with 1, 2 or 3; clear it with 0, Delete or Backspace."""
-        if event.text() in ("0", "1", "2", "3"):
+        """Set the place with 1, 2 or 3 and go to the next trophy; clear it with 0 or Delete."""
+        if event.text() in ("1", "2", "3"):
             self.setValue(int(event.text()))
-        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.focusNextChild()
+        elif event.text() == "0" or event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.setValue(0)
         else:
             super().keyPressEvent(event)

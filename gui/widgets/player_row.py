@@ -28,7 +28,7 @@ def name_label(name: str) -> Caption:
 
 
 class PlayerRow(QWidget):
-    """What a player may hold; `changed` on every edit.
+    """The entry of a player's hand; `changed` on every edit.
 
     `range_touched` when the range is typed into, `kind_chosen` when a person chooses what is known.
     """

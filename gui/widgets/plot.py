@@ -42,7 +42,7 @@ class LinePlot(QWidget):
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """What is shown."""
+        """The lines on show."""
         return self._lines
 
     def show_lines(self, xs: Sequence[float], lines: Sequence[Line]) -> None:
@@ -66,7 +66,9 @@ class LinePlot(QWidget):
         y_ticks = ticks(y_range, self.height() / TICK_PX)
         widest = max(metrics.horizontalAdvance(f"{tick:g}") for tick in y_ticks)
         row = metrics.height()
-        left, top = row + widest + 3 * GAP, row + 2 * GAP
+        left = row + widest + 3 * GAP
+        n_rows = self._name_rows(metrics, self.width() - left - 2 * GAP)
+        top = n_rows * row + 2 * GAP
         area = QRectF(
             left, top, self.width() - left - 2 * GAP, self.height() - top - 2 * row - 2 * GAP
         )
@@ -82,12 +84,15 @@ class LinePlot(QWidget):
         self._draw_axes(painter, area, x_range, y_range, y_ticks)
         for line, colour in zip(self._lines, _colours(len(self._lines)), strict=True):
             self._draw_line(painter, _Scale(area, x_range, y_range), line, colour)
-        self._draw_names(painter, metrics, QRectF(left, GAP, area.width(), row))
+        if n_rows > 1:
+            self._draw_name_column(painter, metrics, QRectF(left, GAP, area.width(), row))
+        else:
+            self._draw_names(painter, metrics, QRectF(left, GAP, area.width(), row))
         painter.end()
 
     def _ranges(self) -> tuple[Range, Range]:
-        """Return room for all values and the last intervals; the first ones are wide and may be
-        cut.
+        """Return room for all values and the last intervals; wider ones, of few games, are not
+        drawn.
         """
         spans = [(*line.values, *line.lows[-1:], *line.highs[-1:]) for line in self._lines]
         values = [value for span in spans for value in span]
@@ -130,10 +135,9 @@ class LinePlot(QWidget):
         veil = QColor(colour)
         veil.setAlpha(INTERVAL_ALPHA)
         painter.setPen(QPen(veil, 4))
-        painter.setClipRect(scale.area)
         for low, high in zip(lows, highs, strict=True):
-            painter.drawLine(low, high)
-        painter.setClipping(False)
+            if high.y() >= scale.area.top() and low.y() <= scale.area.bottom():
+                painter.drawLine(low, high)
         points = scale.points(self._xs, line.values)
         painter.setPen(QPen(colour, 2))
         painter.drawPolyline(QPolygonF(points))
@@ -142,19 +146,36 @@ class LinePlot(QWidget):
         for point in points:
             painter.drawEllipse(point, DOT, DOT)
 
+    def _name_rows(self, metrics: QFontMetrics, width: float) -> int:
+        """Return how many rows the names take: one, or one each where they do not fit in it."""
+        names = [metrics.horizontalAdvance(line.name) for line in self._lines]
+        return 1 if sum(name + MARK_PX + 3 * GAP for name in names) <= width else len(names)
+
     def _draw_names(self, painter: QPainter, metrics: QFontMetrics, row: QRectF) -> None:
         """Draw the names above the plot, each with its line's colour, from right to left."""
         colours = _colours(len(self._lines))
-        room = int(row.width() / max(len(self._lines), 1)) - MARK_PX - 2 * GAP
         x = row.right()
         for line, colour in reversed(list(zip(self._lines, colours, strict=True))):
-            text = metrics.elidedText(line.name, Qt.TextElideMode.ElideRight, room)
-            x -= metrics.horizontalAdvance(text)
-            painter.setPen(theme.color("text"))
-            painter.drawText(QPointF(x, row.top() + metrics.ascent()), text)
-            x -= MARK_PX + GAP / 2
-            painter.fillRect(QRectF(x, row.center().y() - 1.5, MARK_PX, 3), colour)
-            x -= 2 * GAP
+            x -= metrics.horizontalAdvance(line.name)
+            self._draw_name(painter, QPointF(x, row.top()), line.name, colour)
+            x -= MARK_PX + 3 * GAP
+
+    def _draw_name_column(self, painter: QPainter, metrics: QFontMetrics, row: QRectF) -> None:
+        """Draw the names one below the other."""
+        room = int(row.width()) - MARK_PX - GAP
+        for line, colour in zip(self._lines, _colours(len(self._lines)), strict=True):
+            name = metrics.elidedText(line.name, Qt.TextElideMode.ElideRight, room)
+            left = row.left() + MARK_PX + GAP
+            self._draw_name(painter, QPointF(left, row.top()), name, colour)
+            row.translate(0, row.height())
+
+    def _draw_name(self, painter: QPainter, spot: QPointF, name: str, colour: QColor) -> None:
+        metrics = painter.fontMetrics()
+        painter.setPen(theme.color("text"))
+        painter.drawText(spot + QPointF(0, metrics.ascent()), name)
+        middle = spot.y() + metrics.height() / 2
+        left = spot.x() - MARK_PX - GAP / 2
+        painter.fillRect(QRectF(left, middle - 1.5, MARK_PX, 3), colour)
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ class RangeGrid(HandGrid):
         self.update()
 
     def draw_cell(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
-        """Draw the name of the hand, on a ground as high as its weight."""
+        """Draw the name of the hand, on a background as high as its weight."""
         name = hand_name(*cell)
         weight = float(self._means[cell[0] * 13 + cell[1]])
         tokens = theme.tokens

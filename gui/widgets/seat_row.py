@@ -15,7 +15,7 @@ CARD_WIDTH = 24
 
 
 class SeatRow(QWidget):
-    """What is known of one player; `changed` on every edit."""
+    """The known cards of one player; `changed` on every edit."""
 
     changed = Signal()
 

@@ -16,7 +16,7 @@ ICON_PX = 22
 WIDE_PX = 52  # the icon and the space around it
 RAIL_PX = 62
 RAIL_NAMES = {"kings-lows": "Kings", "you": "Record"}  # what fits under an icon
-RAIL_POINTS = 3  # by which the names of the rail are smaller
+RAIL_POINTS = 3  # points by which the names of the rail are smaller
 
 
 class Sidebar(QFrame):

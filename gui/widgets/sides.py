@@ -14,7 +14,6 @@ from gui.widgets.boxes import column, group
 
 SCROLL_BAR = 14  # pixels
 HANDLE = 10
-ANSWER_BY_PT = 38  # pixels of an answer for each point of the letters, before it is known
 ENTRY_SHARE = 0.36  # of a wide window
 
 
@@ -46,10 +45,10 @@ class Sides(QScrollArea):
 
     stacked = Signal(bool)  # the arrangement has changed
 
-    def __init__(self, entry_width: int) -> None:
+    def __init__(self, entry_width: int, answer_width: int) -> None:
         super().__init__()
         _make_plain(self)
-        self._usual = entry_width
+        self._usual, self._usual_answer = entry_width, answer_width
         self._share: float | None = None  # of the width for the entry, once the user has set it
         self._font_pt, self._answer_need = 0, 0
         self.entry, self.answer = Side(), Side()
@@ -113,12 +112,14 @@ class Sides(QScrollArea):
 
     def _arrange(self) -> None:
         """Choose the arrangement that fits, and share the width."""
-        width, entry, answer = self.viewport().width(), self._entry_need(), self._answer_width()
-        is_stacked = entry + answer + HANDLE > width and not self._entry_side.isHidden()
+        entry, answer = self._entry_need(), self._answer_width()
+        room = self.maximumViewportSize().width()  # a scroll bar comes only with the stack
+        is_stacked = entry + answer + HANDLE > room and not self._entry_side.isHidden()
         if is_stacked != self.is_stacked:
             kinds = Qt.Orientation
             self._splitter.setOrientation(kinds.Vertical if is_stacked else kinds.Horizontal)
             self.stacked.emit(is_stacked)
+        width = self.viewport().width()
         for area, side in zip(self._areas, (self.entry, self.answer), strict=True):
             area.setMinimumHeight(side.heightForWidth(width) if is_stacked else 0)
         self._entry_side.setMinimumWidth(0 if is_stacked else entry)
@@ -141,9 +142,11 @@ class Sides(QScrollArea):
         """Return the width of the widest answer since the font changed, so that nothing jumps."""
         font_pt = theme.settings.font_pt
         if font_pt != self._font_pt:
-            self._font_pt, self._answer_need = font_pt, ANSWER_BY_PT * font_pt
-        need = self.answer.minimumSizeHint().width() + SCROLL_BAR
-        self._answer_need = max(self._answer_need, need)
+            self._font_pt = font_pt
+            self._answer_need = self._usual_answer * font_pt // 10
+        if not self._entry_side.isHidden():  # a table that has all room asks for more
+            need = self.answer.minimumSizeHint().width() + SCROLL_BAR
+            self._answer_need = max(self._answer_need, need)
         return self._answer_need
 
     def _note_share(self) -> None:
@@ -152,6 +155,7 @@ class Sides(QScrollArea):
 
 
 def _make_plain(area: QScrollArea) -> None:
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a click on nothing leaves the keys where they are
     area.setFrameShape(QScrollArea.Shape.NoFrame)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -11,7 +11,7 @@ from gui.plain_text import set_tip
 from gui.theme import blend, ink_on, theme
 
 HEIGHT = 26
-PALEST = 0.55  # how far the smallest group goes to the ground: one hue, paler where smaller
+PALEST = 0.55  # how far the smallest group fades into the background: smaller ones are paler
 
 
 class SplitBar(QWidget):

@@ -1,7 +1,7 @@
 """Which suits to paint a range with: a grid of four by four, the higher card's suit by the lower's.
 
-Nothing chosen stands for all suits. A click chooses a pair of suits or lets it go; the arrow keys
-walk, Space chooses.
+Nothing chosen stands for all suits. A click chooses a pair of suits or deselects it; the arrow keys
+move, Space chooses.
 """
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
@@ -47,7 +47,7 @@ class SuitGrid(QWidget):
         return QRectF(column * CELL[0], row * CELL[1], CELL[0] - 2, CELL[1] - 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the sixteen pairs of suits, those chosen on the accent's ground."""
+        """Draw the sixteen pairs of suits, those chosen on the accent colour."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         font = painter.font()

@@ -30,9 +30,11 @@ from gui.widgets.faces import Face, card_size, paint_face
 
 Cell = str | tuple[Face, ...]
 SCROLL_BAR = 14  # pixels
-MOST_LETTERS = 40  # of all columns, that a table asks room for
-LEAST_ROWS = 2  # that are seen whole
-LAST_LETTERS = 12  # of the last column, which breaks its lines
+MOST_LETTERS = 40  # letters of all columns for which a table asks room
+LEAST_ROWS = 2  # rows that are seen whole
+LAST_LETTERS = 12  # letters of the last column, which breaks its lines
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 FACES_ROLE = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
 
@@ -62,6 +64,7 @@ class FittedTable(QTableWidget):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setShowGrid(False)
+        self.figures: frozenset[int] = frozenset()  # columns of figures
         self._need = 0  # pixels of all columns
         self._fit_later = QTimer(self, singleShot=True, interval=0)
         self._fit_later.timeout.connect(self.fit)
@@ -69,6 +72,14 @@ class FittedTable(QTableWidget):
     def fit(self) -> None:
         """Fit every column to its contents, and share the remaining width."""
         self._ask_for(fit_columns(self))
+
+    def set_figures(self, *columns: int) -> None:
+        """Align columns of figures right, with their heads above them, and all others left."""
+        self.figures = frozenset(columns)
+        for column in range(self.columnCount()):
+            head = self.horizontalHeaderItem(column)
+            if head is not None:
+                head.setTextAlignment(RIGHT if column in columns else LEFT)
 
     def texts(self) -> list[list[str]]:
         """Return the headers, then the words of all rows."""
@@ -123,7 +134,7 @@ class AnswerTable(FittedTable):
         rows_later.timeout.connect(self._fit_rows)
         header.setSectionResizeMode(last, QHeaderView.ResizeMode.Stretch)
         header.sectionResized.connect(lambda column, *_: column == last and rows_later.start())
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setDefaultAlignment(LEFT)
         header.setHighlightSections(False)
         self.setItemDelegate(FaceDelegate(self, card_width))
         self.currentCellChanged.connect(lambda row, *_: self.chosen.emit(row))
@@ -136,7 +147,10 @@ class AnswerTable(FittedTable):
         self.setRowCount(len(rows))
         for place, row in enumerate(rows):
             for column, cell in enumerate(row):
-                self.setItem(place, column, _item(cell))
+                item = _item(cell)
+                if column in self.figures:
+                    item.setTextAlignment(RIGHT)
+                self.setItem(place, column, item)
         if rows:
             self.setCurrentCell(min(max(current, 0), len(rows) - 1), 0)
         self.blockSignals(blocked)

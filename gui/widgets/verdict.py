@@ -20,7 +20,7 @@ from gui.widgets.card_row import CardRow
 from gui.widgets.faces import Face
 from gui.widgets.labels import NamedLabel, PrecisionLabel, label
 
-HEIGHT_PER_PT = 8.4  # pixels of the bar for each point of the letters
+HEIGHT_PER_PT = 8.4  # pixels of the bar for each point of the font
 CARD_PX = 44
 N_LINES = 2
 
