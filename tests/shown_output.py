@@ -94,12 +94,12 @@ def refresh(path: Path) -> None:
 
 
 def main() -> None:
-    """Refresh the pages that are named, or all, in a home of their own."""
+    """Refresh the pages that are named, or all, each in a home of its own."""
     os.environ["COLUMNS"] = str(WIDTH)
-    with tempfile.TemporaryDirectory() as home:
-        os.environ["CARD_TABLE_HOME"] = home
-        for path in [Path(name) for name in sys.argv[1:]] or PAGES:
-            if CONSOLE.search(path.read_text("utf-8")):
+    for path in [Path(name) for name in sys.argv[1:]] or PAGES:
+        if CONSOLE.search(path.read_text("utf-8")):
+            with tempfile.TemporaryDirectory() as home:
+                os.environ["CARD_TABLE_HOME"] = home
                 refresh(path)
 
 

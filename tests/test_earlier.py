@@ -68,7 +68,7 @@ def test_sessions_are_shown_and_replayed(capsys: pytest.CaptureFixture[str]) -> 
     assert games == ["slave", "konkan", "pokle"]
     shown = json.loads(printed("show", "1", "--json"))
     assert (shown["games_done"], shown["standings"][0]["wins"]) == (8, 7.0)
-    assert "Policy" in printed("replay", "1", "0")
+    assert "Policy" in printed("replay", "1", "1")
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")

@@ -3,7 +3,9 @@
 import importlib
 import pkgutil
 import re
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from inspect import signature
 from pathlib import Path
 from typing import Annotated
 
@@ -11,8 +13,11 @@ import pytest
 
 from assistant.arena.league import LEAGUE
 from assistant.arena.plan import SessionPlan, plan_match
+from assistant.cli import konkan as konkan_command
+from assistant.cli import slave as slave_command
 from assistant.cli.app import load_command
 from assistant.cli.main import run
+from assistant.play.position import position_line, question_of
 from assistant.play.record import HUMAN
 from assistant.play.registry import find_game
 from assistant.play.table import GameTable
@@ -24,6 +29,7 @@ from engine.slave import agents
 from engine.slave.agents.base_agent import BaseAgent
 from engine.slave.agents.registry import AGENTS, make_agent
 from engine.slave.kernels import players
+from gui.actions import PANELS
 from gui.felt.page import TablePage
 from gui.guide import GUIDES
 from gui.panels.kings_lows import KingsLowsPanel
@@ -126,6 +132,15 @@ def test_every_agent_may_sit_down_at_the_table(
     assert not missing, f"the table of {panel.game} lacks {missing}"
 
 
+# -- panels ----------------------------------------------------------------------------------------
+
+
+def test_every_panel_is_in_the_help_of_the_window(capsys: pytest.CaptureFixture[str]) -> None:
+    text = _help("gui", capsys=capsys).replace("- ", "-")
+    missing = [key for key, _ in PANELS if key not in text]
+    assert not missing, f"the help of `gui --panel` lacks {missing}"
+
+
 # -- defaults --------------------------------------------------------------------------------------
 
 
@@ -145,10 +160,28 @@ def test_prose_has_the_threshold_of_the_rules() -> None:
     assert number in GUIDES["konkan"].rules
     for page, words in (
         ("games/konkan.md", f"come down with {number} points"),
-        ("games/konkan.md", f"come down with {number} points"),
         ("glossary.md", f"the points needed to come down: {number}"),
     ):
         assert words in (PAGES.parent / page).read_text("utf-8"), f"docs/pages/{page}: {words}"
+
+
+@pytest.mark.parametrize(
+    ("game", "effort", "command", "option"),
+    [
+        ("konkan", "simulations", konkan_command.advise, "simulations"),
+        ("slave", "n_playouts", slave_command.advise, "playouts"),
+    ],
+)
+def test_a_question_has_one_effort(
+    game: str, effort: str, command: Callable[..., None], option: str
+) -> None:
+    state = find_game(game).deal(5, find_game(game).n_seats[-1], 1)
+    assert state.seat is not None
+    asked = state.seen(state.seat).request()
+    pasted = question_of(position_line(asked))
+    default = type(asked).model_fields[effort].default
+    assert getattr(asked, effort) == getattr(pasted, effort) == default
+    assert signature(command).parameters[option].default.default == default
 
 
 @pytest.mark.parametrize("name", TABLE_GAMES)

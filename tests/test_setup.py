@@ -71,7 +71,7 @@ def test_an_interrupted_set_up_says_how_to_go_on(
 
     monkeypatch.setattr(sys, "argv", ["setup.py", "run"])
     monkeypatch.setattr(setup, "make_venv", interrupt)
-    with pytest.raises(SystemExit, match="the same command goes on from here"):
+    with pytest.raises(SystemExit, match="run the same command again to continue"):
         setup.main()
 
 

@@ -1,10 +1,9 @@
 """Collect every text of the program that a person may read: `python -m tests.visible_words`.
 
 Texts are the string literals of the packages and of the Rust crate, without docstrings, comments
-and tests, the words of the practice page, and the prose of the
-README and the documentation. Parts that are filled in later stand as `{}`. Read
-the table from top to bottom when you edit wording; `test_visible_words.py` looks for phrases that
-do not belong there.
+and tests, the words of the practice page, and the prose of the Markdown files: README, changelog,
+documentation. Parts that are filled in later stand as `{}`. Read the table from top to bottom when
+you edit wording; `test_visible_words.py` looks for phrases that do not belong there.
 """
 
 import ast
@@ -44,7 +43,7 @@ def visible_texts() -> Iterator[VisibleText]:
             yield from page_texts(path)
     for path in sorted((ROOT / "rust_meld" / "src").rglob("*.rs")):
         yield from rust_texts(path)
-    for path in (ROOT / "README.md", *sorted((ROOT / "docs" / "pages").rglob("*.md"))):
+    for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs" / "pages").rglob("*.md"))):
         yield from prose_texts(path)
 
 

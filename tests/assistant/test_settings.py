@@ -32,7 +32,7 @@ def test_first_start_has_defaults_and_no_message() -> None:
 
 @pytest.mark.parametrize(
     ("text", "word"),
-    [('{"font_pt": 99}', "font_pt"), ('{"colour": 1}', "colour"), ("[1, 2]", "damaged")],
+    [('{"font_pt": 99}', "font size"), ('{"colour": 1}', "colour"), ("[1, 2]", "damaged")],
 )
 def test_message_says_what_is_wrong(text: str, word: str) -> None:
     settings_file().write_text(text)

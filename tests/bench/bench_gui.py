@@ -1,4 +1,4 @@
-"""The window: how soon it is there, how soon it answers, how long it is ever deaf."""
+"""Measure the window: first paint, first answer, and the longest block of its event loop."""
 
 import os
 import statistics
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.bench.felt import bench_felt
-from tests.bench.harness import Bench
+from tests.bench.harness import Bench, thread_seconds
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -29,7 +29,8 @@ PATIENCE_S = 120.0
 BEAT_MS = 5
 POLL_MS = 10
 START_S, OPEN_MS, EDIT_MS, LOOK_MS = 1.0, 150, 100, 333  # what a user may wait at most
-MOMENT_S = 0.3  # of listening after a deed is done: its painting comes late
+SWITCH_MS = 50  # of the processor's time
+MOMENT_S = 0.3  # measured after an action is done: its painting comes later
 N_GAMES = 5
 HANDS = ("AS KS", "JC JD", "AC TC", "9D 9H", "AS 5S", "7C 6C", "KD JD")  # none is on the table
 FIRST_PAINT = """
@@ -209,6 +210,10 @@ def _bench_window(bench: Bench) -> None:
     _report(bench, "importing the panels ahead", [ahead])
     _report(bench, "opening a panel for the first time", cold, OPEN_MS)
     _report(bench, "opening a panel again", [_open(heart, window, game) for game in games], OPEN_MS)
+    switches_ms = [1e3 * thread_seconds(partial(_switch, window, game)) for game in games]
+    name = "switching panels until painted, processor time"
+    bench.row(f"{name}, median", statistics.median(switches_ms), "ms", at_most=SWITCH_MS)
+    bench.row(f"{name}, worst", max(switches_ms), "ms", at_most=SWITCH_MS)
     _bench_looks(bench, heart, window, games)
     _bench_pages(bench, heart, window, games)
     _bench_arena(bench, heart, window)
@@ -226,6 +231,14 @@ def _put_away(widget: "QWidget") -> None:
 
 def _open(heart: Heart, window: "MainWindow", game: str) -> Silence:
     return heart.listen(lambda: window.show_panel(game), lambda: True)
+
+
+def _switch(window: "MainWindow", game: str) -> None:
+    """Show a panel that was open before, and paint it."""
+    from PySide6.QtWidgets import QApplication
+
+    window.show_panel(game)
+    QApplication.processEvents()
 
 
 def _bench_looks(bench: Bench, heart: Heart, window: "MainWindow", games: list[str]) -> None:

@@ -42,7 +42,9 @@ def _sampling(bench: Bench, yardstick_s: float) -> None:
     bench.row("pokerkit, one opponent", kit / 1e6, "million deals/s")
     bench.row("one opponent against eval7", one / peer, "times", at_least=2)
     bench.row("one opponent against pokerkit", one / kit, "times")
-    bench.row("six opponents against one", six / one, "times")
+    # A deal for seven players has 3.5 times the hands of one for two: 0.29 is an equal rate a hand,
+    # and 0.55 nearly twice the rate. It sinks when one opponent becomes faster, as it did.
+    bench.row("six opponents against one", six / one, "times", at_least=0.55)
     bench.row("hands, six opponents against eval7", 7 * six / (2 * peer), "times", at_least=6)
     bench.row("deals in the yardstick's time", one * yardstick_s / 1e6, "million")
 

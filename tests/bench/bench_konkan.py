@@ -1,5 +1,7 @@
 """Whole turns of real positions, simulations a second of the search, and the first advice."""
 
+from time import process_time
+
 from assistant.advisors.konkan import KonkanRequest, advise
 from engine.control import Budget, Control, Progress
 from engine.konkan.game import KonkanGame
@@ -25,6 +27,8 @@ def run(bench: Bench) -> None:
     bench.row("full playouts", simulations_per_s(full), "1/s", at_least=600)
     two = SearchConfig(N_SIMULATIONS, threads=2)
     bench.row("cut-short simulations, two threads", simulations_per_s(two), "1/s")
+    for fewer, more in ((256, 2_048), (2_048, 16_384)):
+        bench.row(f"time of {more:,} tries by {fewer:,}", time_ratio(more, fewer), "x")
     bench.row("first advice", first_advice_s(), "s", at_most=0.3)
 
 
@@ -33,6 +37,18 @@ def simulations_per_s(config: SearchConfig) -> float:
     openings = [KonkanGame.deal(seed, 3).observation(0) for seed in range(N_OPENINGS)]
     fastest_s = best_seconds(lambda: [search(opening, config) for opening in openings], ROUNDS)
     return N_OPENINGS * config.simulations / fastest_s
+
+
+def time_ratio(more: int, fewer: int) -> float:
+    """How much longer so many tries take than so few, in processor time, on a few openings."""
+    openings = [KonkanGame.deal(seed, 3).observation(0) for seed in range(N_OPENINGS)]
+    seconds = []
+    for n_tries in (more, fewer):
+        begun_s = process_time()
+        for opening in openings:
+            search(opening, SearchConfig(n_tries))
+        seconds.append(process_time() - begun_s)
+    return seconds[0] / seconds[1]
 
 
 def first_advice_s() -> float:

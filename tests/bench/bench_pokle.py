@@ -84,22 +84,35 @@ def run(bench: Bench) -> None:
 
 def _times(bench: Bench, asked: list[Puzzle]) -> None:
     yardstick_s = bench.yardstick_s()
-    choices = {"first guess": _first_guess, "maximum entropy": _maximum_entropy}
-    for name, choose in choices.items():
+    choices = {
+        "first guess": (_first_guess, 0.075, 0.7),
+        "whole answer": (_whole_answer, None, None),
+        "maximum entropy": (_maximum_entropy, None, None),
+    }
+    for name, (choose, most_median, most) in choices.items():
         choose(asked[0])
         times = np.array([both_seconds(partial(choose, puzzle)) for puzzle in asked])
         (median, cpu_median), (p95, cpu_p95) = np.percentile(times, [50, 95], axis=0)
-        bench.row(f"solve and {name}, median", float(median), "s")
-        bench.row(f"solve and {name}, p95", float(p95), "s")
-        bench.row(f"solve and {name}, median, processor", float(cpu_median), "s", at_most=0.15)
-        bench.row(f"solve and {name}, p95, processor", float(cpu_p95), "s", at_most=0.5)
-        bench.row(f"solve and {name}, median / yardstick", float(median) / yardstick_s, "ratio")
-        bench.row(f"solve and {name}, p95 / yardstick", float(p95) / yardstick_s, "ratio")
+        words = f"solve and {name}"
+        bench.row(f"{words}, median", float(median), "s")
+        bench.row(f"{words}, p95", float(p95), "s")
+        bench.row(f"{words}, median, processor", float(cpu_median), "s", at_most=most_median)
+        bench.row(f"{words}, p95, processor", float(cpu_p95), "s")
+        bench.row(f"{words}, most, processor", float(times[:, 1].max()), "s", at_most=most)
+        bench.row(f"{words}, median / yardstick", float(median) / yardstick_s, "ratio")
+        bench.row(f"{words}, p95 / yardstick", float(p95) / yardstick_s, "ratio")
 
 
 def _first_guess(puzzle: Puzzle) -> object:
-    search = GuessSearch(find_boards(puzzle, Control()), legal_guesses(puzzle), Control())
-    return next(search.answers())
+    return next(_search(puzzle).answers())
+
+
+def _whole_answer(puzzle: Puzzle) -> object:
+    return _search(puzzle).best()
+
+
+def _search(puzzle: Puzzle) -> GuessSearch:
+    return GuessSearch(find_boards(puzzle, Control()), legal_guesses(puzzle), Control())
 
 
 def _maximum_entropy(puzzle: Puzzle) -> object:
@@ -132,7 +145,8 @@ def _proofs(bench: Bench, played: list[tuple[Puzzle, Boards]]) -> None:
         proven, times = map(np.array, zip(*(_prove(*each) for each in few), strict=True))
         bench.row(f"first guesses among up to {most} boards", len(few), "puzzles")
         words = f"proven best of all legal guesses, up to {most} boards"
-        bench.row(words, float(proven.mean()), "share", at_least=goal)
+        is_asked = PUZZLE_FILE or most <= LIMITS.few_boards  # many boards: of real puzzles alone
+        bench.row(words, float(proven.mean()), "share", at_least=goal if is_asked else None)
         in_time = float((proven & (times <= PROOF_S)).mean())
         bench.row(f"the same within {PROOF_S:.0f} s", in_time, "share")
         bench.row(f"seconds, up to {most} boards, median, processor", float(np.median(times)), "s")
@@ -203,8 +217,13 @@ def _unlucky_games(puzzle: Puzzle) -> Iterator[tuple[int, bool]]:
 
 
 def _is_lost(left: Boards, legal: LegalGuesses, guesses_left: int) -> bool:
-    """True if some board cannot be found, whatever is played; of very many boards, not asked."""
-    return len(left) <= LIMITS.listed_boards and legal.search(left).unfound(guesses_left) > 0
+    """True if some board cannot be found, whatever is played; of many, look at one flop's."""
+    if len(left) > LIMITS.listed_boards:
+        _, flops, sizes = np.unique(
+            left.cards[:, :3], axis=0, return_inverse=True, return_counts=True
+        )
+        left = left.take(flops.ravel() == sizes.argmax())
+    return legal.search(left).unfound(guesses_left) > 0
 
 
 def _unlucky_pattern(row: np.ndarray, rng: np.random.Generator) -> int:

@@ -9,7 +9,9 @@ from playwright.sync_api import Browser
 
 from assistant.pokle_bot import PlayedPuzzles
 from automation.errors import PageError
-from automation.site import Patience
+from automation.profiles import load_profile
+from automation.recording import Recording, replay
+from automation.site import Patience, PokleSite
 from automation.state import GameState, Proposal
 from engine.pokle.feedback import Row
 from engine.pokle.generator import puzzle_of_cards
@@ -69,6 +71,27 @@ def test_what_cannot_be_played_costs_no_guess(
         pytest.raises(PageError, match=words),
     ):
         stage.play(url=server.url, patience=HASTY)
+
+
+def test_a_recording_examines_the_legend_when_it_is_made_and_read_again(
+    server: PageServer, chromium: Browser, tmp_path: Path
+) -> None:
+    server.page = page_of(Shape(marks="teal", legend="lines", tutorial=False), "7")
+    strange = load_profile("live").profile
+    known = {"rgb(0, 128, 128)": "g", "rgb(218, 112, 214)": "y", "rgb(68, 85, 102)": "e"}
+    mended = strange.model_copy(update={"colours": {**strange.colours, **known}})
+    with visiting(server, chromium) as stage:
+        site = PokleSite(stage.tabs.page, mended)
+        site.open(server.url)
+        site.wait_until_drawn()
+        recording = Recording(tmp_path, mended)
+        recording.keep(site, "start")
+        assert [phase.problem for phase in recording.phases] == [""]
+        (now,) = replay(tmp_path, stage.tabs.page, mended)
+        assert now.is_same
+        (later,) = replay(tmp_path, stage.tabs.page, strange)
+    assert not later.is_same
+    assert "explains colours that the profile does not know" in later.diagnosis.verdict
 
 
 def test_colours_that_flash_grey_first_are_not_believed(
@@ -166,7 +189,7 @@ def test_a_page_whose_files_are_on_their_way_is_waited_for(
 
 
 def test_a_page_that_stands_still_is_told(server: PageServer, chromium: Browser) -> None:
-    with pytest.raises(PageError, match=r"stands still: the colours of .* did not appear"):
+    with pytest.raises(PageError, match=r"does not react: the colours of .* did not appear"):
         play_shape(server, chromium, Shape(colour_ms=30_000), patience=HASTY)
 
 

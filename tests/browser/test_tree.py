@@ -6,6 +6,7 @@ styles, the second by the attributes of the cells; both play here, step by step.
 """
 
 import re
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -28,67 +29,81 @@ KEYS = {
     "#keyboard-table > tbody:nth-child(1) > tr:nth-child(2)": "? 9 10 J Q K A s c",
 }
 TUTORIAL = ("#intro-end-button", "#tut-more-button-1", "#tut-more-button-2", "#tut-end-button")
-PICTURE = re.compile(r'url\("([a-z]+)\.svg"\)')
+READ = r"""paths => paths.map(path => [...document.querySelectorAll(path)].map(e => [
+    e.innerHTML.trim(), e.innerText.trim(), e.children.length,
+    (/^url\("([a-z]+)\.svg"\)$/.exec(e.style.backgroundImage) || ["", ""])[1],
+    e.style.backgroundColor,
+    ...["index", "active", "card-color", "suit"].map(name => e.getAttribute(name)),
+]))"""
 
 
-def the_one(page: Page, path: str) -> str:
-    """The content of the only element at a path."""
-    found = page.locator(path)
-    assert found.count() == 1, path
-    return found.inner_html().strip()
+class Element(NamedTuple):
+    """What the checks read of one element; `picture` is its file name without a folder."""
+
+    content: str
+    text: str
+    n_children: int
+    picture: str
+    style: str
+    index: str | None
+    active: str | None
+    colour: str | None
+    suit: str | None
 
 
-def picture(page: Page, path: str) -> str:
-    """What the inline style shows, by its file name without a folder."""
-    match = PICTURE.fullmatch(page.locator(path).evaluate("e => e.style.backgroundImage"))
-    assert match, path
-    return match[1]
+def find_all(page: Page, *paths: str) -> list[list[Element]]:
+    """Return the elements at each path, all read at once."""
+    return [[Element(*values) for values in group] for group in page.evaluate(READ, list(paths))]
 
 
-def n_children(page: Page, path: str) -> int:
-    return int(page.locator(path).evaluate("e => e.children.length"))
+def read(page: Page, *paths: str) -> list[Element]:
+    """Return the only element at each path, all read at once."""
+    groups = find_all(page, *paths)
+    assert [path for path, group in zip(paths, groups, strict=True) if len(group) != 1] == []
+    return [element for (element,) in groups]
 
 
 def check_players(page: Page, over: bool) -> None:
     body = "#board > tbody:nth-child(1)"
-    assert (n_children(page, "#board"), n_children(page, body)) == (1, 6)
-    for row in (1, 2, 3):
-        assert the_one(page, f"{body} > tr:nth-child({row}) > td:nth-child(1)") == ""
-    for row in range(1, 7):
-        assert n_children(page, f"{body} > tr:nth-child({row})") == 4
+    rows = [f"{body} > tr:nth-child({row})" for row in range(1, 7)]
+    assert [e.n_children for e in read(page, "#board", body, *rows)] == [1, 6, 4, 4, 4, 4, 4, 4]
+    labels = read(page, *(f"{row} > td:nth-child(1)" for row in rows[:3]))
+    assert [e.content for e in labels] == ["", "", ""]
     for player in (1, 2, 3):
-        name = f"{body} > tr:nth-child(1) > td.name-tag:nth-child({player + 1})"
-        assert re.fullmatch(r"\w+", the_one(page, name))
-        shown = []
-        for card in (1, 2):
-            cell = f"{body} > tr:nth-child({card + 1}) > td:nth-child({player + 1})"
-            path = f"{cell} > div#p{player}card{card}:nth-child(1)"
-            shown += [the_one(page, path), picture(page, path)]
-        assert " ".join(shown) == HOLE[f"p{player}"]
+        cards = [
+            f"{rows[card]} > td:nth-child({player + 1}) > div#p{player}card{card}:nth-child(1)"
+            for card in (1, 2)
+        ]
+        name, *shown = read(page, f"{rows[0]} > td.name-tag:nth-child({player + 1})", *cards)
+        assert re.fullmatch(r"\w+", name.content)
+        assert " ".join(f"{e.content} {e.picture}" for e in shown) == HOLE[f"p{player}"]
     check_trophies(page, body, over)
 
 
 def check_trophies(page: Page, body: str, over: bool) -> None:
     for (row, street), places in TROPHIES.items():
         tag = f"{body} > tr:nth-child({row}) > td.stage-tag:nth-child(1)"
-        assert the_one(page, tag) == street
         cells = [f"{body} > tr:nth-child({row}) > td:nth-child({c})" for c in (2, 3, 4)]
-        assert [n_children(page, cell) for cell in cells] == [1, 1, 1]
-        pictures = [picture(page, f"{cell} > div.trophy-pic:nth-child(1)") for cell in cells]
-        assert " ".join(pictures) == places
-        hands = [the_one(page, f"{cell} > div.trophy-pic:nth-child(1)") for cell in cells]
-        assert all(re.fullmatch("HC|P|2P|3K|St|Fl|FH|4K|SF" if over else "", h) for h in hands)
+        trophies = [f"{cell} > div.trophy-pic:nth-child(1)" for cell in cells]
+        shown = read(page, tag, *cells, *trophies)
+        assert shown[0].content == street
+        assert [e.n_children for e in shown[1:4]] == [1, 1, 1]
+        assert " ".join(e.picture for e in shown[4:]) == places
+        pattern = "HC|P|2P|3K|St|Fl|FH|4K|SF" if over else ""
+        assert all(re.fullmatch(pattern, e.content) for e in shown[4:])
 
 
 def check_keyboard(page: Page) -> None:
-    assert n_children(page, "#keyboard-table > tbody:nth-child(1)") == 2
+    assert read(page, "#keyboard-table > tbody:nth-child(1)")[0].n_children == 2
     for row, keys in KEYS.items():
-        assert n_children(page, row) == 9
         paths = [f"{row} > td:nth-child({n}) > button:nth-child(1)" for n in range(1, 10)]
-        assert " ".join(the_one(page, path) for path in paths) == keys
+        line, *found = read(page, row, *paths)
+        assert line.n_children == 9
+        assert " ".join(e.content for e in found) == keys
     assert page.locator("button.rank-button").count() == 13
     assert page.locator("button.suit-button").all_text_contents() == ["h", "d", "s", "c"]
-    assert the_one(page, "#hearts-kb-button") + the_one(page, "#diamonds-kb-button") == "hd"
+    red = read(page, "#hearts-kb-button", "#diamonds-kb-button")
+    assert [e.content for e in red] == ["h", "d"]
     expect(page.locator("#submit-button")).to_be_visible()
 
 
@@ -99,24 +114,30 @@ def cell(index: int, guess: int) -> str:
     return f"{row} > td:nth-child({column}) > div:nth-child(1) > button.guess-button:nth-child(1)"
 
 
+def read_guess(page: Page, guess: int) -> list[Element]:
+    """The five cells of a guess."""
+    return read(page, *(cell(index, guess) for index in range(5)))
+
+
 def check_rows(page: Page, n_handed_in: int, n_open: int) -> None:
+    n_rows = n_handed_in + n_open
     for table, width in (("flop", 3), ("turn", 1), ("river", 1)):
-        rows = page.locator(f"#{table}-table > tr")
-        assert rows.count() == 1 + n_handed_in + n_open
-        assert rows.first.inner_text().strip() == table.capitalize()
-        cells = page.locator(f"#{table}-table > tr > td > div > button.guess-button")
-        assert cells.count() == width * (n_handed_in + n_open)
-        assert n_children(page, f"#{table}-table") == rows.count()
-    for guess in range(1, n_handed_in + n_open + 1):
-        seen = [page.locator(cell(index, guess)) for index in range(5)]
-        assert [c.get_attribute("index") for c in seen] == list("01234")
+        path = f"#{table}-table"
+        (whole,), rows, cells = find_all(
+            page, path, f"{path} > tr", f"{path} > tr > td > div > button.guess-button"
+        )
+        assert whole.n_children == len(rows) == 1 + n_rows
+        assert rows[0].text == table.capitalize()
+        assert len(cells) == width * n_rows
+    for guess in range(1, n_rows + 1):
+        seen = read_guess(page, guess)
+        assert [e.index for e in seen] == list("01234")
         active = "true" if guess > n_handed_in else "false"
-        assert [c.get_attribute("active") for c in seen] == [active] * 5
-        colours = [c.get_attribute("card-color") for c in seen]
-        styles = [c.evaluate("e => e.style.backgroundColor") for c in seen]
-        assert colours == styles
+        assert [e.active for e in seen] == [active] * 5
+        colours = [e.colour for e in seen]
+        assert colours == [e.style for e in seen]
         assert set(colours) <= ({"darkgreen", "gold", "grey"} if active == "false" else {""})
-        assert all(n_children(page, cell(index, guess)) == 0 for index in range(5))
+        assert [e.n_children for e in seen] == [0] * 5
 
 
 def check_playing(page: Page, n_handed_in: int) -> None:
@@ -127,12 +148,12 @@ def check_playing(page: Page, n_handed_in: int) -> None:
 
 
 def check_over(page: Page, n_handed_in: int, words: str) -> None:
-    check_players(page, over=True)
-    check_rows(page, n_handed_in, 0)
+    expect(page.locator("dialog#stats")).to_be_visible()
+    expect(page.locator("#result")).to_have_text(words)
     for gone in ("#counter", "#submit-button", "#keyboard-table"):
         expect(page.locator(gone)).to_be_hidden()
-    expect(page.locator("#result")).to_have_text(words)
-    expect(page.locator("dialog#stats")).to_be_visible()
+    check_players(page, over=True)
+    check_rows(page, n_handed_in, 0)
 
 
 def key(text: str) -> str:
@@ -149,17 +170,16 @@ def guess_by_place(page: Page, guess: int, cards: str) -> list[str]:
         page.click(cell(index, guess))
         page.click(key(card[:-1]))
         page.click(key(card[-1].lower()))
-        assert the_one(page, cell(index, guess)) == card[:-1]
-        assert page.locator(cell(index, guess)).get_attribute("suit") == card[-1].lower()
         suits = {"H": "hearts", "D": "diamonds", "C": "clubs", "S": "spades"}
-        assert picture(page, cell(index, guess)) == suits[card[-1]]
+        (shown,) = read(page, cell(index, guess))
+        wanted = card[:-1], card[-1].lower(), suits[card[-1]]
+        assert (shown.content, shown.suit, shown.picture) == wanted
     page.click("#submit-button")
     page.wait_for_function(
         "paths => paths.every(p => document.querySelector(p).style.backgroundColor)",
         arg=[cell(index, guess) for index in range(5)],
     )
-    read = "e => e.style.getPropertyValue('background-color')"
-    return [page.locator(cell(index, guess)).evaluate(read) for index in range(5)]
+    return [e.style for e in read_guess(page, guess)]
 
 
 def guess_by_attribute(page: Page, cards: str, n_before: int) -> list[str]:
@@ -186,11 +206,11 @@ def test_the_tree_from_the_first_look_to_a_won_game(stage: Stage) -> None:
     for step in TUTORIAL:
         page.click(step)
     check_playing(page, 0)
-    assert [the_one(page, cell(index, 1)) for index in range(5)] == ["?"] * 5
+    assert [e.content for e in read_guess(page, 1)] == ["?"] * 5
     page.click(cell(1, 1))
     page.click(key("10"))
     check_playing(page, 0)
-    assert [the_one(page, cell(index, 1)) for index in range(5)] == ["?", "10", "?", "?", "?"]
+    assert [e.content for e in read_guess(page, 1)] == ["?", "10", "?", "?", "?"]
     found = guess_by_place(page, 1, WON[0])
     assert found == ["grey", "gold", "gold", "grey", "gold"]
     expect(page.locator(cell(4, 2))).to_be_visible()
@@ -202,7 +222,7 @@ def test_the_tree_from_the_first_look_to_a_won_game(stage: Stage) -> None:
     page.reload()
     expect(page.locator(cell(4, 3))).to_be_visible()
     check_playing(page, 2)  # a returning visitor
-    assert the_one(page, cell(0, 3)) + the_one(page, cell(1, 3)) == "Q10"  # greens are kept
+    assert [e.content for e in read_guess(page, 3)[:2]] == ["Q", "10"]  # greens are kept
     assert guess_by_place(page, 3, WON[2]) == ["darkgreen"] * 5
     check_over(page, 3, "You Won in 3 Guesses!")
     page.reload()

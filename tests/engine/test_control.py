@@ -1,10 +1,11 @@
+import itertools
 import threading
 import time
 from collections.abc import Callable
 
 import pytest
 
-from engine.control import Budget, CancelFlag, Control, Progress
+from engine.control import REPORT_S, Budget, CancelFlag, Control, Progress
 from engine.errors import Cancelled
 
 
@@ -94,3 +95,36 @@ def wait_for(happened: Callable[[], bool]) -> bool:
     while not happened() and time.monotonic() < deadline_s:
         time.sleep(0.005)
     return happened()
+
+
+def test_goes_on_until_it_is_stopped_and_makes_no_answer_that_nobody_gets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("engine.control.REPORT_S", 1e9)
+    heard: list[Progress] = []
+    made: list[int] = []
+
+    def early() -> int:
+        made.append(len(made))
+        return made[-1]
+
+    control = Control(on_progress=heard.append)
+    assert control.goes_on(1, 3, "dealing", early)
+    assert control.goes_on(2, 3, "dealing", early)  # too soon after the first
+    assert control.goes_on(3, 3, "dealing", early)  # the final answer follows
+    assert [(one.done, one.partial) for one in heard] == [(1, 0), (3, None)]
+    assert made == [0]
+    control.cancel.set()
+    assert not control.goes_on(4, 5, "dealing")
+
+
+def test_a_report_that_falls_due_while_it_is_asked_for_waits_for_its_partial_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard: list[object] = []
+    control = Control(on_progress=lambda progress: heard.append(progress.partial))
+    assert control.goes_on(1, 3, "dealing", lambda: "first")
+    clock = itertools.count(time.monotonic(), REPORT_S * 0.6)  # due at the second look
+    monkeypatch.setattr("engine.control.time.monotonic", lambda: next(clock))
+    assert control.goes_on(2, 3, "dealing", lambda: "second")
+    assert None not in heard

@@ -37,9 +37,8 @@ def test_no_level_plays_at_random(game: str) -> None:
 def test_a_menu_shows_level_and_rating() -> None:
     strength = strength_of("slave", "slave:dao")
     assert strength is not None
-    assert (
-        seat_label("slave", "dao", SLAVE_AGENTS) == f"Dao · level 4 · rated {strength.rating:.0f}"
-    )
+    rating = f"{strength.rating:.0f} ± {strength.rating_half_width:.0f}"
+    assert seat_label("slave", "dao", SLAVE_AGENTS) == f"Dao · level 4 · rated {rating}"
     assert seat_label("slave", "greedy", SLAVE_AGENTS) == "Greedy"
     assert seat_label("konkan", "search?simulations=64", KONKAN_AGENTS) == "Search, 64 tries"
     assert strength_of("slave", "greedy") is None

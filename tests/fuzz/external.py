@@ -186,7 +186,7 @@ def _search(rng: random.Random, rust: Any) -> None:
         horizon=rng.choice((0, 10)),
         trust=rng.choice((0.3, *odd.FLOATS)),
         simulations=rng.choice((1, 50)),
-        rivals=rng.choice(("equal", "greedy")),
+        opponents=rng.choice(("equal", "greedy")),
         memory=rng.choice((1, 106)),
         candidates=rng.choice((0, 3)),
     )

@@ -29,7 +29,7 @@ def search() -> rust_meld.Search:
     return native.Search(seen_now(), **SEARCH)
 
 
-TRIAL: dict[str, Any] = {"seed": 1, "rivals": "equal"}
+TRIAL: dict[str, Any] = {"seed": 1, "opponents": "equal"}
 
 
 def seen_now() -> rust_meld.View:
@@ -54,7 +54,7 @@ SEARCH: dict[str, Any] = {
     "dirichlet_alpha": 0.3,
     "dirichlet_weight": 0.1,
     "opponent_priors": True,
-    "rivals": "equal",
+    "opponents": "equal",
     "flat": False,
     "horizon": 10,
     "trust": 0.3,

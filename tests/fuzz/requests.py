@@ -157,7 +157,7 @@ def konkan(rng: random.Random) -> None:
     melds = ("7S 8S 9S", "QH QD QS", "3C JK 5C", "2D 3D 4D")
     entries = {
         "hand": rng.choice((READY, " ".join(deck[: rng.choice((14, 14, 14, 15, 2, 5, 20))]))),
-        "enemies": [
+        "opponents": [
             {
                 "n_cards": _some(rng, 14, 15, 3),
                 "down_total": _some(rng, None, None, 85),

@@ -8,9 +8,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from assistant.settings import Settings
+from engine.control import Budget
 from gui import jobs
 from gui.main_window import MainWindow
 from gui.panels.base import Panel
+from gui.panels.konkan import KonkanPanel
+from gui.panels.slave import SlavePanel
 from gui.state import WindowState
 from gui.theme import theme
 
@@ -50,6 +53,16 @@ def plain_theme(qapp: object) -> Iterator[None]:
     theme.apply(Settings(theme="light", precision="precise"))
     yield
     assert jobs.stop_all(seconds=30), "a job does not stop"
+
+
+@pytest.fixture(autouse=True)
+def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Konkan and Slave answer after a number of samples, not after all the time they may take."""
+    for panel, n_samples in ((KonkanPanel, 500), (SlavePanel, 4_000)):
+        budget = Budget(seconds=30.0, samples=n_samples)
+        monkeypatch.setattr(panel, "set_budget", lambda _, budget=budget: budget)
+    monkeypatch.setattr("assistant.play.konkan.QUESTION_TRIES", 500)
+    monkeypatch.setattr("assistant.play.slave.QUESTION_PLAYOUTS", 4_000)
 
 
 @pytest.fixture

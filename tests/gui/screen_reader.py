@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ PATIENCE_S = 120.0  # a machine under load may take long to start a window
 ROOT = "/org/a11y/atspi/accessible/root"
 KEY_SYMBOL = 3  # AT-SPI: the key is given by its symbol, to be pressed and released
 ACCESSIBLE = "org.a11y.atspi.Accessible"
+REGISTRY = "org.a11y.atspi.Registry"
 
 
 class Part(NamedTuple):
@@ -37,9 +38,19 @@ class ScreenReader:
             type="signal", interface="org.a11y.atspi.Event.Object", member="Announcement"
         )
         bus.send_and_get_reply(message_bus.AddMatch(rule))
-        registry = ("org.a11y.atspi.Registry", "/org/a11y/atspi/registry")
-        self._call(*registry, "org.a11y.atspi.Registry", "RegisterEvent", "object:announcement")
+        self._wait_for_registry()
+        registry = (REGISTRY, "/org/a11y/atspi/registry")
+        self._call(*registry, REGISTRY, "RegisterEvent", "object:announcement")
         self._heard = bus.filter(rule, bufsize=1_000).__enter__()
+
+    def _wait_for_registry(self) -> None:
+        """Start the registry; one that ends at once, as it may when the bus starts, is repeated."""
+        end_s = time.monotonic() + PATIENCE_S
+        while not self._answer(message_bus.NameHasOwner(REGISTRY)):
+            assert time.monotonic() < end_s, "the registry does not start"
+            with suppress(LookupError):
+                self._answer(message_bus.StartServiceByName(REGISTRY))
+            time.sleep(0.1)
 
     def _call(self, bus_name: str, path: str, interface: str, method: str, *texts: str) -> Any:
         address = DBusAddress(path, bus_name=bus_name, interface=interface)
@@ -54,9 +65,7 @@ class ScreenReader:
 
     def parts(self) -> Iterator[Part]:
         """Yield all objects of the program, depth first."""
-        for bus_name, path in self._call(
-            "org.a11y.atspi.Registry", ROOT, ACCESSIBLE, "GetChildren"
-        ):
+        for bus_name, path in self._call(REGISTRY, ROOT, ACCESSIBLE, "GetChildren"):
             yield from self._below(bus_name, path)
 
     def _below(self, bus_name: str, path: str) -> Iterator[Part]:
@@ -97,7 +106,7 @@ class ScreenReader:
         """Type a key, by its X11 symbol, into whatever has the focus."""
         address = DBusAddress(
             "/org/a11y/atspi/registry/deviceeventcontroller",
-            bus_name="org.a11y.atspi.Registry",
+            bus_name=REGISTRY,
             interface="org.a11y.atspi.DeviceEventController",
         )
         self._answer(

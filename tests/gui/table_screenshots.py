@@ -6,7 +6,7 @@
 import argparse
 from pathlib import Path
 
-from assistant.arena import plan_match
+from assistant.arena import dealt_table, plan_match
 from assistant.arena.events import play_steps
 from assistant.play import DEAL, HUMAN, GameTable, find_game, run
 from assistant.play.konkan import KonkanState
@@ -68,9 +68,13 @@ def show_replay(window: MainWindow) -> None:
     window.show_panel("arena")
     panel = window.panel
     assert isinstance(panel, ArenaPanel)
-    replay = panel.tabs.open(panel.game_tab).replay
-    replay.show_steps(tuple(play_steps(plan_match(("greedy",) * 3, 1, 11, "konkan"), 0)))
+    view, plan = panel.tabs.open(panel.game_tab), plan_match(("greedy",) * 3, 1, 11, "konkan")
+    replay = view.replay
+    replay.show_steps(tuple(play_steps(plan, 0)), dealt_table(plan, 0))
     replay.slider.setValue(replay.slider.maximum() * 4 // 5)
+    while len(replay.watch.chances) < len(replay.steps):
+        pause(0.1)
+    view.side.setCurrentWidget(view.side.plot)
 
 
 def _open(window: MainWindow, game: str) -> TablePage:

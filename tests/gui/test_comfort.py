@@ -4,9 +4,9 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from assistant.settings import Settings
@@ -42,6 +42,19 @@ def test_a_panel_opens_with_the_cursor_in_its_first_field(
     window.actions_by_name[f"panel-{game}"].trigger()
     assert isinstance(window.focusWidget(), EntryEdit)
     assert window.focusWidget() is panel_of(window).first_field()
+
+
+@pytest.mark.parametrize("name", ["home", *GAMES])
+def test_a_click_on_nothing_leaves_the_keys_where_they_are(
+    make_window: MakeWindow, name: str
+) -> None:
+    window = make_window(name)
+    focused = window.focusWidget()
+    areas = [area for area in window.findChildren(QScrollArea) if area.isVisible()]
+    assert areas
+    for area in areas:
+        QTest.mouseClick(area.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
+        assert window.focusWidget() is focused
 
 
 @pytest.mark.parametrize("page", ["arena", "practice", "you"])
@@ -92,13 +105,16 @@ def test_menus_open_by_keys(
     window = make_window("pokle")
     with qtbot.waitActive(window):
         window.activateWindow()
+    focused = window.focusWidget()
     open_menus(window)
     chosen = window.menuBar().activeAction()
     assert chosen is not None
     assert chosen.text() == "&File"
     menu = QApplication.activePopupWidget()
-    if menu is not None:
-        menu.close()
+    assert menu is not None
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Escape)
+    assert window.focusWidget() is focused, "the keys go back to where they were"
 
 
 def test_recalculate_calculates_again(make_window: MakeWindow, qtbot: QtBot) -> None:

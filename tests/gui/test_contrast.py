@@ -6,17 +6,21 @@ Text is held to a contrast of 4.5, borders and drawings to 3 (WCAG 2).
 from collections import Counter
 
 import pytest
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from assistant.settings import Settings, Theme
 from engine.cards import parse_card
-from gui.theme import contrast, theme
+from gui.theme import SERIES, contrast, ink_on, theme
 from gui.widgets.bars import Bar, Bars
 from gui.widgets.card_field import CardField
 from gui.widgets.card_row import CardRow
-from gui.widgets.faces import Face
+from gui.widgets.faces import Face, Mark
+from gui.widgets.heat_map import heat_colour
+from gui.widgets.labels import wrapped
+from gui.widgets.picker import FaceButton
 from gui.widgets.range_grid import RangeGrid
 from tests.gui.conftest import MakeWindow, panel_of, settle
 
@@ -118,3 +122,54 @@ def test_the_letters_of_the_range_grid_can_be_read(qtbot: QtBot, kind: Theme) ->
     for place in ((0, 0), (0, 1), (12, 0)):
         cell = grid.cell_rect(*place).toRect().adjusted(3, 3, -3, -3)
         assert best_contrast(grid.grab(cell).toImage()) >= TEXT * 0.9
+
+
+def test_a_better_card_is_stronger_on_the_map_of_next_cards(kind: Theme) -> None:
+    """One ramp from the ground to the full colour: no worse card shouts."""
+    ground = theme.tokens.surface
+    steps = [contrast(ground, heat_colour(share / 10)) for share in range(11)]
+    assert steps == sorted(set(steps))
+    assert steps[-1] >= DRAWING
+    for share in range(11):
+        assert contrast(heat_colour(share / 10), ink_on(heat_colour(share / 10))) >= TEXT
+
+
+def test_the_lines_of_a_chart_are_seen(kind: Theme) -> None:
+    assert min(contrast(theme.tokens.surface, colour) for colour in SERIES) >= DRAWING
+
+
+@pytest.mark.parametrize("mark", ["green", "yellow", "grey"])
+def test_the_card_of_a_pokle_tile_can_be_read(qtbot: QtBot, kind: Theme, mark: Mark) -> None:
+    row = CardRow("Tiles", 1, 44)
+    qtbot.addWidget(row)
+    row.show_faces([Face(parse_card("10H"), mark=mark)])
+    assert (
+        best_contrast(row.grab(row.place_rect(0).adjusted(4, 4, -4, -12)).toImage()) >= TEXT * 0.9
+    )
+
+
+def test_the_focus_is_seen_on_a_card(qtbot: QtBot, kind: Theme) -> None:
+    button = FaceButton(Face(parse_card("9S")))
+    qtbot.addWidget(button)
+    button.resize(34, 48)
+    button.show()
+    before = button.grab(QRect(2, 20, 6, 6)).toImage()
+    button.hasFocus = lambda: True
+    ring = button.grab(QRect(2, 20, 6, 6)).toImage()
+    paper = colours(before).most_common(1)[0][0]
+    assert max(contrast(paper, colour) for colour in colours(ring)) >= DRAWING
+
+
+def test_words_on_a_strip_are_seen_and_no_strip_without_words(qtbot: QtBot, kind: Theme) -> None:
+    page = QWidget()
+    theme.style(page)
+    qtbot.addWidget(page)
+    strip = wrapped("", "why")
+    strip.setParent(page)
+    strip.resize(200, 40)
+    page.show()
+    assert len(colours(drawn(page, strip))) == 1
+    strip.setText("Throw 9♠.")
+    assert len(colours(drawn(page, strip))) > 2
+    strip.setText("")
+    assert len(colours(drawn(page, strip))) == 1

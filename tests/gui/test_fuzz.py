@@ -17,9 +17,9 @@ def test_nothing_thrown_at_the_panels_raises(
     monkeypatch.setattr(pokle_browser, "make_player", no_browser)
     window = make_window("pokle")
     fuzzer = Fuzzer(window, seed=2024)
-    fuzzer.run(seconds=10)
+    fuzzer.run(seconds=0)  # a number of actions, not a time: the same on any machine
     assert fuzzer.problems == []
-    assert fuzzer.n_actions >= LEAST_ACTIONS * len(PANELS)
+    assert fuzzer.n_actions == LEAST_ACTIONS * len(PANELS)
 
 
 def test_a_question_does_not_stop_the_fuzzer(make_window: MakeWindow) -> None:

@@ -49,7 +49,7 @@ def test_exact_answer_is_the_advisors(panel: HoldemPanel, qtbot: QtBot) -> None:
     assert [bar.name for bar in find(panel, "Players", Bars).bars] == ["You", "Opponent 1"]
     table = find(panel, "Hand types", ShareTable)
     assert table.share("You", "Flush") == expected.hero_categories["Flush"]
-    assert table.share("Opponents", "Flush") == expected.field_categories["Flush"]
+    assert table.share("Opponent 1", "Flush") == expected.field_categories["Flush"]
     view = panel.tabs.open(panel.next_tab)
     assert view.accessibleDescription().startswith("best ")
 

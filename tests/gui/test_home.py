@@ -1,7 +1,9 @@
 """The first page: every game can be played or asked about from it, and a left game continued."""
 
 import pytest
-from PySide6.QtWidgets import QPushButton, QToolButton
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from assistant.play import HUMAN, GameTable
@@ -39,7 +41,27 @@ def test_a_left_game_is_continued(make_window: MakeWindow, qtbot: QtBot) -> None
     table = GameTable(find_game("slave"), (HUMAN, "greedy", "greedy", "greedy"), 2, seed=5)
     keep_game(table.record)
     window = make_window("home")
+    assert window.focusWidget() is find(window, "Continue Slave")
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
+    assert window.focusWidget() is find(window, "Play Pokle")
     find(window, "Continue Slave", QPushButton).click()
     page = panel_of(window).table_tab.view
     qtbot.waitUntil(lambda: page.table is not None, timeout=60_000)
     assert page.table.seed == 5
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_the_tiles_are_as_wide_as_the_card_below_them(
+    make_window: MakeWindow, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    window = make_window("home")
+    window.resize(*size)
+    qtbot.wait(50)
+    home = find(window, "Home page")
+    record = find(window, "Last results").parentWidget()
+
+    def right(widget: QWidget) -> int:
+        return widget.mapTo(home, widget.rect().topRight()).x()
+
+    last = find(window, f"{TILES[-1].title} tile")
+    assert right(last) == right(record)

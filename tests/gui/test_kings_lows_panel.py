@@ -147,3 +147,11 @@ def test_each_variant_has_its_option(panel: KingsLowsPanel, qtbot: QtBot) -> Non
     find(panel, "Player 1 hole", QLineEdit).setText("9C 2D")
     settle(panel, qtbot)
     assert "queens wild" in panel.advice.why.lower()
+
+
+def test_the_sentence_ends_once(panel: KingsLowsPanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    settle(panel, qtbot)
+    why = find(panel, "Why", QLabel).text()
+    assert why.endswith(".")
+    assert ".." not in why

@@ -130,7 +130,7 @@ def test_the_table_has_the_whole_panel_and_analyses_its_position(
     panel.shut_down()
 
 
-def test_phase_house_rules_and_cards_that_enemies_took_are_asked(
+def test_phase_house_rules_and_cards_that_opponents_took_are_asked(
     panel: KonkanPanel, qtbot: QtBot
 ) -> None:
     find(panel, "Your hand", QLineEdit).setText(HAND + " 10H")
@@ -144,7 +144,7 @@ def test_phase_house_rules_and_cards_that_enemies_took_are_asked(
     assert request is not None
     assert request.rules == KonkanRules(100, keep_top=True, joker_deadwood=30, max_turns=120)
     assert panel.advice.threshold == 100
-    assert len(request.enemies[0].known) == 2
+    assert len(request.opponents[0].known) == 2
     entries = panel.read_entries()
     panel.write_entries(type(entries)())
     assert not panel.rules.rules().keep_top

@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLabel, QMainWindow,
 from pytestqt.qtbot import QtBot
 
 import gui
+from assistant.settings import Settings
 from gui.actions import PANELS
 from gui.plain_text import MAX_TIP, plain
+from gui.theme import theme
 from tests.gui.conftest import MakeWindow, panel_of, settle
 
 HOSTILE = '<img src="/dev/zero">&amp;<b>x</b>'
@@ -86,6 +88,7 @@ def spoil(value: Any) -> Any:
 def test_no_widget_takes_a_scenario_for_html(
     make_window: MakeWindow, qtbot: QtBot, tmp_path: Path, game: str, everything: bool
 ) -> None:
+    theme.apply(Settings(theme="light", precision="quick"))  # whatever it answers is looked at
     window = make_window(game)
     panel = panel_of(window)
     panel.show_example()

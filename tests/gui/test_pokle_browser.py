@@ -164,6 +164,24 @@ def test_another_puzzle_begins_with_an_empty_list_of_turns(
     staged[0].gate.set()
 
 
+def test_turns_are_shown_in_the_colours_that_the_page_has_now(
+    panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot
+) -> None:
+    turns = play_a_turn(panel, qtbot)
+    spoken = Qt.ItemDataRole.AccessibleTextRole
+    before = [turns.item(0, column).text() for column in range(4)]
+    cards_before = turns.item(0, 1).data(spoken)
+    state = GameState(PUZZLE, ("a", "b", "c"), rows=(replace(ROWS[0], colors="gyeey"),))
+    proposal = Proposal(ROWS[1].guess, 40, why="splits well", advice=ADVICE)
+    panel.browser_tab.open().bridge.on_proposal(state, proposal)
+    after = [turns.item(0, column).text() for column in range(4)]
+    assert turns.rowCount() == 1
+    assert before[2:] == ["5", "4.5"]
+    assert after[2:] == ["", ""]  # they belonged to the colours before
+    assert turns.item(0, 1).data(spoken) != cards_before
+    staged[0].gate.set()
+
+
 def test_a_played_puzzle_can_be_played_again(
     panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot
 ) -> None:
@@ -315,7 +333,7 @@ def test_watching_needs_a_window(panel: PoklePanel) -> None:
 
 
 def choose_tool(panel: PoklePanel, words: str) -> None:
-    menu = find(panel, "Look after the page", QPushButton).menu()
+    menu = find(panel, "Tools for the page", QPushButton).menu()
     next(action for action in menu.actions() if action.text() == words).trigger()
 
 
@@ -357,7 +375,7 @@ def test_the_profile_is_mended_by_pointing(
     state = find(panel, "Browser state", QLabel)
     for last, is_wrong in ((mend_lines[1], False), (mend_lines[0], True)):
         mend_lines.append(last)
-        choose_tool(panel, "Mend it by pointing…")
+        choose_tool(panel, "Repair it by clicking…")
         qtbot.waitUntil(lambda last=last: findings(panel) == [last])
         qtbot.waitUntil(lambda is_wrong=is_wrong: bool(state.property("wrong")) == is_wrong)
 

@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -43,6 +44,33 @@ def request(*rows: tuple[str, str]) -> PokleRequest:
         river=(1, 2, 3),
         rows=tuple(f"{guess}={colors}" for guess, colors in rows),
     )
+
+
+def test_a_puzzle_is_entered_by_keys_alone_and_the_best_guess_can_be_used(
+    make_window: MakeWindow, qtbot: QtBot
+) -> None:
+    window = make_window("pokle")
+    panel = window.panel
+    assert isinstance(panel, PoklePanel)
+    for hand in ("7c9s", "acqh", "8s4s"):
+        QTest.keyClicks(window.focusWidget(), hand)
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
+    for digit in "312321312":
+        QTest.keyClick(window.focusWidget(), digit)
+    entered = panel.entries
+    assert (entered.flop, entered.turn, entered.river) == ((3, 1, 2), (3, 2, 1), (3, 1, 2))
+    settle(panel, qtbot)
+    best = panel.advice.guesses[0].cards
+    assert not {card.symbol for card in best} & {"7♣", "9♠", "A♣", "Q♥", "8♠", "4♠"}
+    panel.use.setFocus()
+    QTest.keyClick(panel.use, Qt.Key.Key_Return)
+    settle(panel, qtbot)
+    assert find(panel, "Problem", QLabel).text() == ""
+    assert panel.guesses[0].value()[0]
+    QTest.keyClicks(find(panel, "Guess 1 colours", QLineEdit), "yyy")
+    settle(panel, qtbot)
+    why = find(panel, "Why", QLabel).text()
+    assert why.startswith("Guess 1 does not count yet: 2 colours missing.")
 
 
 def test_answer_is_the_advisors(panel: PoklePanel, qtbot: QtBot) -> None:

@@ -36,6 +36,14 @@ def test_a_position_is_copied_and_opens_elsewhere(
     assert QGuiApplication.clipboard().text() == line
 
 
+def test_a_session_of_the_arena_has_no_position(make_window: MakeWindow) -> None:
+    window = make_window("arena")
+    messages: list[str] = []
+    window.tell = messages.append  # type: ignore[method-assign]
+    window.copy_position()
+    assert messages == ["There is no position to copy yet."]
+
+
 def test_what_is_no_position_is_told(make_window: MakeWindow) -> None:
     window = make_window("konkan")
     messages: list[str] = []

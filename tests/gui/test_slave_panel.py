@@ -11,10 +11,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from assistant.advisors.slave import SlaveRequest
+from assistant.advisors.slave import SlaveAdvice, SlaveMove, SlaveRequest
 from assistant.play import GameTable
 from assistant.play.slave import SlaveState
-from engine.cards import Card
+from engine.cards import Card, parse_card
 from engine.slave.history import view_of
 from engine.slave.kernels.rounds import LAP, PLAYED
 from engine.slave.rules import SlaveRules
@@ -179,3 +179,47 @@ def test_the_pad_has_the_best_cards_first(panel: SlavePanel) -> None:
     spots = panel.picker._spots
     ranks = [spots[0, column].face.card.rank for column in range(13)]
     assert ranks == [2, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3]
+
+
+def test_the_reasons_do_not_scroll_inside_the_column(panel: SlavePanel, qtbot: QtBot) -> None:
+    panel.resize(940, 600)
+    panel.show_example()
+    settle(panel, qtbot)
+    reasons = find(panel, "Reasons", QListWidget)
+    assert reasons.count() > 5
+
+    def is_seen_whole() -> bool:
+        last = reasons.visualItemRect(reasons.item(reasons.count() - 1))
+        return last.bottom() <= reasons.viewport().height()
+
+    qtbot.waitUntil(is_seen_whole, timeout=5000)
+
+
+def test_the_networks_opinion_is_told_before_the_search(panel: SlavePanel) -> None:
+    """Ten empty bars and "Search and network agree" stood there while nothing was searched."""
+    move = SlaveMove(
+        king=0,
+        queen=0,
+        commoner=0,
+        slave=0,
+        expected_place=0,
+        n_samples=0,
+        half_width=0,
+        text="6♦",
+        cards=(parse_card("6D"),),
+        why="it is low",
+        action=1,
+        policy_share=0.75,
+    )
+    advice = SlaveAdvice(
+        exact=False,
+        elapsed_s=0,
+        why="it is low",
+        best="6♦",
+        moves=(move,),
+        search_says="6♦",
+        policy_says="6♦",
+    )
+    panel.paint_advice(advice)
+    assert panel.opinions.text() == "Network: 6♦. The search follows."
+    assert panel.bars.bars[0].parts == (0.75,)

@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
+    QApplication,
     QComboBox,
     QLineEdit,
     QTabBar,
@@ -16,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.panels.base import Panel
 from gui.widgets.card_field import CardField
+from gui.widgets.picker import CardPicker, FaceButton
 from tests.gui.conftest import MakeWindow, panel_of, settle
 
 CLICKABLE = (QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QTabBar, QTableView)
@@ -102,13 +104,94 @@ def test_an_answer_moves_nothing(make_window: MakeWindow, qtbot: QtBot) -> None:
         assert moved(before, places(panel, panel)) == [], game
 
 
-def test_tabs_keep_their_places_when_another_is_chosen(make_window: MakeWindow) -> None:
-    window = make_window("holdem")
-    window.resize(1280, 800)
+SIZES = ((1024, 700), (1280, 800), (1920, 1080))
+ADVISORS = ("pokle", "holdem", "kings-lows")  # all of their tabs stand beside the entry
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+@pytest.mark.parametrize("game", ADVISORS)
+def test_another_tab_moves_nothing(
+    make_window: MakeWindow, qtbot: QtBot, game: str, size: tuple[int, int]
+) -> None:
+    window = make_window(game, example=True)
+    window.resize(*size)
     panel = panel_of(window)
-    bar = panel.tabs.tabBar()
-    before = [bar.tabRect(place) for place in range(bar.count())]
-    for place in range(bar.count()):
+    settle(panel, qtbot)
+    before, tabs = still_places(panel), tab_places(panel)
+    assert before
+    for place in range(panel.tabs.count()):
         panel.tabs.setCurrentIndex(place)
-        QTest.qWait(5)
-        assert [bar.tabRect(each) for each in range(bar.count())] == before
+        QTest.qWait(30)
+        assert moved(before, still_places(panel)) == [], panel.tabs.tabText(place)
+        assert tab_places(panel) == tabs
+
+
+def still_places(panel: Panel) -> dict[str, QRect]:
+    """Where everything clickable stands that is not on the page of a tab."""
+    QApplication.processEvents()
+    return places(panel, panel.head) | places(panel, panel.sides.entry) | places_of_picker(panel)
+
+
+def places_of_picker(panel: Panel) -> dict[str, QRect]:
+    """Where the cards of the pad stand."""
+    buttons = panel.picker.findChildren(FaceButton)
+    return {button.accessibleName(): place_of(button, panel) for button in buttons}
+
+
+def tab_places(panel: Panel) -> list[QRect]:
+    """Where the tabs stand in the panel."""
+    bar = panel.tabs.tabBar()
+    corner = bar.mapTo(panel, bar.rect().topLeft())
+    return [bar.tabRect(place).translated(corner) for place in range(bar.count())]
+
+
+@pytest.mark.parametrize("game", [*ADVISORS, "konkan", "slave"])
+def test_a_window_that_was_large_for_a_while_looks_as_before(
+    make_window: MakeWindow, qtbot: QtBot, game: str
+) -> None:
+    window = make_window(game, example=True)
+    window.resize(1024, 700)
+    panel = panel_of(window)
+    settle(panel, qtbot)
+    QTest.qWait(50)
+    before = still_places(panel)
+    for place in range(panel.tabs.count()):
+        panel.tabs.setCurrentIndex(place)
+        QTest.qWait(20)
+        for size in ((1920, 1080), (1024, 700)):
+            window.resize(*size)
+            QTest.qWait(100)
+    panel.tabs.setCurrentIndex(0)
+    QTest.qWait(100)
+    assert not panel.sides.is_stacked
+    assert moved(before, still_places(panel)) == []
+
+
+@pytest.mark.parametrize("game", [*ADVISORS, "konkan", "slave"])
+def test_the_pad_is_whole_after_the_window_has_grown(
+    make_window: MakeWindow, qtbot: QtBot, game: str
+) -> None:
+    window = make_window(game)
+    panel = panel_of(window)
+    for size in ((1024, 700), (1280, 800), (1280, 1000), (1280, 640), (1280, 800)):
+        window.resize(*size)
+        QTest.qWait(20)
+        qtbot.waitUntil(lambda: is_whole(panel.picker))
+        assert place_of(panel.picker, panel).bottom() < panel.height()
+
+
+def is_whole(picker: CardPicker) -> bool:
+    """True if no card of the pad is cut."""
+    buttons = picker.findChildren(FaceButton)
+    return all(picker.rect().contains(button.geometry()) for button in buttons)
+
+
+def test_another_player_moves_no_figure(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window = make_window("kings-lows", example=True)
+    panel = panel_of(window)
+    settle(panel, qtbot)
+    before = places(panel, panel.tabs)
+    for place in range(4):
+        panel.players.clicked.emit(place)
+        QApplication.processEvents()
+        assert moved(before, places(panel, panel.tabs)) == []

@@ -174,7 +174,16 @@ def arena(rng: random.Random, scale: float) -> str:
     with Store(path) as store:
         whole, killed = (store.create(plan_match(agents, rounds, 7)) for _ in range(2))
         run_session(store, whole)
-    resume = [*ASSISTANT, "arena", "resume", str(killed), "--store", str(path), "--workers", "2"]
+    resume = [
+        *ASSISTANT,
+        "arena",
+        "resume",
+        str(killed),
+        "--session-file",
+        str(path),
+        "--workers",
+        "2",
+    ]
     kills = 0
     for _ in range(max(3, round(12 * scale))):
         kills += _killed(rng, resume, 1.5, 4.0)
@@ -257,5 +266,5 @@ def _train_by_command(rng: random.Random) -> None:
         process.wait(20)
     process.send_signal(signal.SIGINT)
     output = process.communicate()[1]
-    if "the same command goes on" not in output or "Traceback" in output:
+    if "run the same command again to continue" not in output or "Traceback" in output:
         raise AssertionError(output[-300:])

@@ -135,7 +135,7 @@ def kill_sessions(rng: random.Random, end_s: float, is_over: Callable[[], bool])
     while (time.monotonic() < end_s and not is_over()) or not n_sessions:
         with Store(path) as store:
             session = store.create(plan_match(AGENTS, ROUNDS, 7))
-        resume = ["arena", "resume", str(session), "--store", str(path), "--workers", "2"]
+        resume = ["arena", "resume", str(session), "--session-file", str(path), "--workers", "2"]
         for _ in range(rng.randrange(1, 4)):
             how = rng.choice((signal.SIGKILL, signal.SIGINT))
             was_running = interrupt([sys.executable, "-m", "assistant", *resume], how, rng)
@@ -162,7 +162,7 @@ def interrupt(command: list[str], how: signal.Signals, rng: random.Random) -> bo
         process.wait(rng.uniform(1.0, 5.0))
     except subprocess.TimeoutExpired:
         process.send_signal(how)
-        process.wait(60)
+        process.wait(300)  # far more than it takes; it must not hang
         return True
     return False
 

@@ -98,7 +98,7 @@ def test_out_of_time_is_an_answer_with_a_wide_interval():
         ({"players": OPEN[:1]}, "1 player:"),
         ({"players": tuple({"name": str(i)} for i in range(8))}, "8 players"),
         ({"players": OPEN, "dead": "Xx"}, '"Xx"'),
-        ({"players": OPEN, "n_deals": 0}, "n_deals"),
+        ({"players": OPEN, "n_deals": 0}, "deals: expected at least 1"),
         ({"players": OPEN, "colour": "red"}, "colour"),
     ],
 )

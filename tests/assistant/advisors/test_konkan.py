@@ -42,8 +42,8 @@ def test_a_hand_to_act_gets_melds_moves_and_a_throw() -> None:
 
 def test_a_hand_to_pull_is_told_where_from() -> None:
     table = [{"owner": 1, "meld": "5S 6S 7S"}]
-    enemies = [{"n_cards": 5, "down_total": 83}]
-    advice = ask(hand=NEAR, trash="KC 10H", enemies=enemies, table=table, simulations=300)
+    opponents = [{"n_cards": 5, "down_total": 83}]
+    advice = ask(hand=NEAR, trash="KC 10H", opponents=opponents, table=table, simulations=300)
     assert advice.phase == "pull"
     assert advice.threshold == 84
     assert {move.action for move in advice.moves} == {"pull deck", "pull trash"}
@@ -65,12 +65,14 @@ def test_going_out_is_seen() -> None:
 
 def test_sarf_and_swap_are_advised_when_down() -> None:
     table = [{"owner": 1, "meld": "5S 6S JK=7S"}, {"owner": 0, "meld": "QD KD AD"}]
-    enemies = [{"n_cards": 4, "down_total": 83}]
-    advice = ask(hand="8S JD 2C", phase="act", down_total=90, table=table, enemies=enemies, turn=30)
+    opponents = [{"n_cards": 4, "down_total": 83}]
+    advice = ask(
+        hand="8S JD 2C", phase="act", down_total=90, table=table, opponents=opponents, turn=30
+    )
     assert advice.is_down
     assert len(advice.sarf) == 2
     assert advice.goes_out
-    swapping = ask(hand="7S 2C 9H", phase="act", down_total=90, table=table, enemies=enemies)
+    swapping = ask(hand="7S 2C 9H", phase="act", down_total=90, table=table, opponents=opponents)
     assert any(move.sort == "swap" for move in swapping.moves)
 
 
@@ -80,7 +82,7 @@ def test_the_starter_only_throws() -> None:
 
 
 def test_the_starter_has_taken_no_card() -> None:
-    with pytest.raises(IllegalStateError, match="9S was taken from the trash, but no turn"):
+    with pytest.raises(IllegalStateError, match="9♠ was taken from the trash, but no legal turn"):
         ask(hand=READY, first_turn=True, taken="9S")
 
 
@@ -90,7 +92,7 @@ def test_a_round_that_is_drawn_has_no_next_turn() -> None:
 
 
 def test_the_last_turn_of_a_round_is_drawn_for_certain() -> None:
-    table = {"down_total": 90, "enemies": [{"n_cards": 5, "down_total": 95}], "turn": 399}
+    table = {"down_total": 90, "opponents": [{"n_cards": 5, "down_total": 95}], "turn": 399}
     advice = ask(hand="7S KD", phase="act", **table)
     assert (advice.exact, advice.goes_out, advice.win_share) == (True, False, 0.0)
     assert advice.why == "This is the last of 400 turns: nobody wins the round."
@@ -99,7 +101,7 @@ def test_the_last_turn_of_a_round_is_drawn_for_certain() -> None:
 
 DOWN = {
     "down_total": 90,
-    "enemies": [{"n_cards": 5, "down_total": 95}],
+    "opponents": [{"n_cards": 5, "down_total": 95}],
     "table": [{"owner": 1, "meld": "8S 9S 10S"}],
     "trash": "KD",
     "turn": 20,
@@ -176,19 +178,22 @@ def test_a_cancelled_request_has_no_answer(cancelled: Control) -> None:
             {"hand": READY, "table": [{"owner": 1, "meld": "5S 6S 7S"}]},
             "add the points of coming down",
         ),
-        ({"hand": READY, "table": [{"owner": 2, "meld": "5S 6S 7S"}], "enemies": [{}]}, "player 2"),
-        ({"hand": READY, "enemies": []}, "0 opponents"),
+        (
+            {"hand": READY, "table": [{"owner": 2, "meld": "5S 6S 7S"}], "opponents": [{}]},
+            "player 2",
+        ),
+        ({"hand": READY, "opponents": []}, "0 opponents"),
         ({"hand": READY, "taken": "KS"}, "the card taken, K♠"),
         ({"hand": "XX"}, 'cannot read the card "XX"'),
         ({"hand": READY, "trash": "7S 7S"}, "card 7♠ is given 3 times"),
-        ({"hand": NEAR, "enemies": [{"n_cards": 3}]}, "opponent 1 has 3 cards: a player who"),
-        ({"hand": NEAR, "enemies": [{"n_cards": 3, "down_total": 5}]}, "came down with 5 points"),
+        ({"hand": NEAR, "opponents": [{"n_cards": 3}]}, "opponent 1 has 3 cards: a player who"),
+        ({"hand": NEAR, "opponents": [{"n_cards": 3, "down_total": 5}]}, "came down with 5 points"),
         (
-            {"hand": "7S", "down_total": 90, "enemies": [{"n_cards": 3, "down_total": 90}]},
+            {"hand": "7S", "down_total": 90, "opponents": [{"n_cards": 3, "down_total": 90}]},
             "two players came down with 90 points",
         ),
         (
-            {"hand": NEAR, "enemies": [{"n_cards": 1, "down_total": 90, "known": "5S 6S"}]},
+            {"hand": NEAR, "opponents": [{"n_cards": 1, "down_total": 90, "known": "5S 6S"}]},
             "opponent 1 has 1 card but is known to hold 5♠ 6♠",
         ),
         ({"hand": "7S 8S", "down_total": 90, "phase": "pull", "taken": "8S"}, "8♠ was taken"),
@@ -202,7 +207,7 @@ def test_bad_requests_are_named(fields: dict[str, object], message: str) -> None
 
 
 def test_the_whole_turn_is_told_in_order_with_what_it_leaves() -> None:
-    advice = ask(hand=READY, trash="KC", turn=20, enemies=[{"n_cards": 2, "down_total": 81}])
+    advice = ask(hand=READY, trash="KC", turn=20, opponents=[{"n_cards": 2, "down_total": 81}])
     assert advice.headline.lower() == "; ".join(advice.plan).lower()
     assert advice.plan[-1].startswith("throw")
     laid = [card for group in advice.lay for card in group.cards]
@@ -228,10 +233,10 @@ def test_sarfs_on_a_growing_meld_are_told_on_what_lies_then() -> None:
     table = [{"owner": 0, "meld": "7S 8S 9S"}, {"owner": 1, "meld": "JH JD JK"}]
     advice = ask(
         hand="10S JS 4C", table=table, down_total=90, phase="act", turn=9,
-        enemies=[{"n_cards": 3, "down_total": 85}],
+        opponents=[{"n_cards": 3, "down_total": 85}],
     )  # fmt: skip
     assert advice.exact
-    assert advice.plan == ("sarf 10♠ on 7♠ 8♠ 9♠", "sarf J♠ on 7♠ 8♠ 9♠ 10♠", "throw 4♣")
+    assert advice.plan == ("add 10♠ to 7♠ 8♠ 9♠", "add J♠ to 7♠ 8♠ 9♠ 10♠", "throw 4♣")
     assert advice.half_width is None
     assert advice.kept == ()
 
@@ -254,7 +259,7 @@ def test_the_turn_is_kept_or_told_by_the_cards_that_are_gone() -> None:
             seen = game.observation(game.seat)
             if game.turn and not game.table and game.taken is None:
                 request = KonkanRequest(
-                    hand=seen.hand, trash=seen.trash, enemies=[{}] * (game.players - 1)
+                    hand=seen.hand, trash=seen.trash, opponents=[{}] * (game.players - 1)
                 )
                 assert turn_of(request) == game.turn
                 n_seen += 1

@@ -183,7 +183,7 @@ def test_a_running_match_is_advised_by_its_view() -> None:
         ({"hand": "3C", "last_by": 2}, "the last play: there is none"),
         ({"hand": HAND, "phase": "exchange"}, "King or a Queen"),
         (KING | {"incoming": "AH"}, "the 2 you get"),
-        ({"hand": "3C", "n_playouts": 5}, "n_playouts"),
+        ({"hand": "3C", "n_playouts": 5}, "playouts: expected"),
         ({"hand": "3C", "trick": "loop"}, "loop"),
         ({"hand": "3C", "gave": "4C 4D"}, "round 1"),
         (KING | {"incoming": "2S AH"}, "2♠ is given twice"),
@@ -252,7 +252,7 @@ def test_before_anything_is_played_out_the_policy_is_quoted() -> None:
     assert first.best == first.policy_says == policy_move(request)
     assert first.n_samples == 0
     assert first.half_width is None  # nothing was sampled
-    assert "The network's choice; the search follows" in first.why
+    assert "The trained network's choice; the search follows" in first.why
 
 
 def test_what_was_given_and_got_is_heard() -> None:

@@ -32,7 +32,9 @@ def test_compiled_slave_games_equal_the_engines_match(n_rounds: int, count: int)
     assert_fast_is_slow(plan_match(SLAVE, 30, 7, game_rounds=n_rounds), count)
 
 
-@pytest.mark.parametrize("rules", ["lap=yes", "free_lead=yes", "lap=yes&free_lead=yes"])
+@pytest.mark.parametrize(
+    "rules", ["one_turn_each=yes", "free_lead=yes", "one_turn_each=yes&free_lead=yes"]
+)
 def test_house_rules_hold_in_compiled_games_and_in_matches(rules: str) -> None:
     assert_fast_is_slow(plan_match(SLAVE, 10, 7, game_rounds=2, options=rules.split("&")), 20)
     match = find_game("slave").deal(3, 4, rules=SlaveRules.read(rules))
@@ -203,9 +205,9 @@ def test_a_game_of_a_session_is_a_record_like_any_other() -> None:
     from assistant.arena.events import record_of
     from assistant.play import GameTable
 
-    plan = plan_match(SLAVE, 1, 7, game_rounds=2, options=("lap=yes",))
+    plan = plan_match(SLAVE, 1, 7, game_rounds=2, options=("one_turn_each=yes",))
     outcome, moves = play_one(plan.load_game(), plan.batch(2, 1), 0)
     table = GameTable.of(record_of(plan, 2, moves))
     assert table.is_over
     assert table.state.outcome() == outcome
-    assert table.record.rules == "lap=yes&free_lead=no"
+    assert table.record.rules == "one_turn_each=yes&free_lead=no"

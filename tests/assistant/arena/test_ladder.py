@@ -9,7 +9,9 @@ from assistant.arena.ladder import LadderPlan, ladder_of, ladder_plan, measure_l
 from assistant.play.registry import find_game
 from engine.control import Budget, Control
 from engine.errors import Cancelled, InputError
+from engine.ladder import read_ladders
 from tests.assistant.cli.conftest import Call
+from tests.shown_output import ROOT
 
 
 @pytest.fixture
@@ -42,6 +44,21 @@ def test_a_small_ladder_is_rated_and_reviewed(monkeypatch: pytest.MonkeyPatch, c
     found = call.json(*asked)["ladder"]
     assert found == {name: asdict(each) for name, each in ladder_of(rungs).items()}
     assert "Adel" in call(*asked)
+
+
+@pytest.mark.parametrize("game", ["konkan", "slave"])
+def test_the_table_of_the_docs_has_the_stored_ladder(game: str) -> None:
+    text = (ROOT / "docs" / "pages" / "coach.md").read_text("utf-8")
+    table = text.partition(f"### {game.capitalize()}\n")[2].partition("\n#")[0]
+    kinds, rows = find_game(game).agents, list[str]()
+    for level, (name, each) in enumerate(read_ladders()[game].items(), 1):
+        assert kinds[name].level == level
+        rows.append(
+            f"| {level} | {name.capitalize()} | {each.rating} ± {each.rating_half_width} "
+            f"| {100 * each.loss:.1f} ± {100 * each.loss_half_width:.1f} | {each.accuracy} "
+            f"| `{kinds[name].plays}` |"
+        )
+    assert table.strip().splitlines()[2:] == rows
 
 
 def test_a_game_without_a_ladder_and_a_ladder_without_time_are_refused() -> None:

@@ -139,7 +139,7 @@ def test_plan_is_read_back(rounds: int, stop: bool, game_rounds: int) -> None:
     agents = (f"{game}:greedy", f"{game}:random")
     plan = SessionPlan(game, agents, ((0, 1),), rounds, 3, stop, game_rounds, options)
     assert SessionPlan.from_json(plan.to_json()) == plan
-    looks = plan.looks()
+    looks = plan.interim_looks()
     assert looks[-1] == rounds
     assert looks == sorted(set(looks))
 
@@ -149,8 +149,8 @@ def test_plan_is_read_back(rounds: int, stop: bool, game_rounds: int) -> None:
     [
         (lambda: plan_match(["toy:high"], 1, 1), "toy needs 2 or 3 or 4 agents, not 1"),
         (
-            lambda: plan_match(FOUR, 1, 1, options=("lap=1",)),
-            'this game has no house rules: "lap=1"',
+            lambda: plan_match(FOUR, 1, 1, options=("one_turn_each=1",)),
+            'this game has no house rules: "one_turn_each=1"',
         ),
         (
             lambda: plan_match(["konkan:greedy"] * 2, 1, 1, options=("aces=1",)),

@@ -137,7 +137,10 @@ def test_a_clear_answer_is_seen_and_equal_agents_are_not_told_apart() -> None:
     plan = make_plan(((0, 1),), rounds=400, stop=True)
     assert is_clear(drawn_by_strength(plan, [1.0, -1.0], 1), 50)
     wrong = sum(
-        any(is_clear(drawn_by_strength(plan, [0.0, 0.0], seed), look) for look in plan.looks())
+        any(
+            is_clear(drawn_by_strength(plan, [0.0, 0.0], seed), look)
+            for look in plan.interim_looks()
+        )
         for seed in range(60)
     )
     assert wrong <= 6  # 5 % of 60 are 3

@@ -34,7 +34,7 @@ def test_a_cancelled_session_is_paused_and_ends_with_the_same_ranking() -> None:
 def test_any_game_of_a_session_can_be_stepped_through() -> None:
     advice = advise(ArenaRequest(game_name="slave", agents=AGENTS, rounds=2, seed=3), Control())
     steps = list(stored_steps(advice.session, 3))
-    assert steps[0].title == "deal"
+    assert steps[0].title == "Round 1 is dealt"
     assert steps[-1].outcome is not None
     assert sorted(steps[-1].outcome.places) == [1, 2, 3, 4]
     assert threading.active_count() < 20

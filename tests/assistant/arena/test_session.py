@@ -95,7 +95,7 @@ def test_trouble_is_raised(path: Path) -> None:
 
 def test_games_can_be_stepped_through(path: Path) -> None:
     session = new_session(plan_match(PLAN, 2, 7), path)
-    with pytest.raises(InputError, match="game 4 of session 1 is not played yet"):
+    with pytest.raises(InputError, match="game 5 of session 1 is not played yet"):
         stored_steps(session, 4, path)
     game = live_steps(session, 4, path)
     live = list(iter(lambda: game.next_step(Control()), None))
@@ -103,7 +103,7 @@ def test_games_can_be_stepped_through(path: Path) -> None:
     steps = list(stored_steps(session, 4, path))
     assert steps == live
     assert [step.number for step in steps] == list(range(16))
-    assert steps[0].title == "deal"
+    assert steps[0].title == "Round 1 is dealt"
     assert steps[3].title.startswith("3. ")
     assert all(a.after == b.before for a, b in pairwise(steps))
     assert steps[0].outcome is None
@@ -116,7 +116,7 @@ def test_games_can_be_stepped_through(path: Path) -> None:
     assert [info.seats[step.seat] for step in steps[1:] if step.seat is not None] == [
         step.agent for step in steps[1:]
     ]
-    with pytest.raises(InputError, match="there is no game 6: expected 0 to 5"):
+    with pytest.raises(InputError, match="there is no game 7: expected 1 to 6"):
         stored_steps(session, 6, path)
 
 

@@ -9,12 +9,13 @@ from assistant.calibration.slave import measure
 from assistant.calibration.statements import CalibrationPlan, Condition
 from engine.control import Control
 
-N_GAMES = 12
+N_GAMES = 8
+N_TRIES = 16
 
 
 @pytest.fixture(scope="module")
 def conditions() -> list[Condition]:
-    return list(measure(CalibrationPlan(N_GAMES, seed=5, n_tries=32), Control()).conditions)
+    return list(measure(CalibrationPlan(N_GAMES, seed=5, n_tries=N_TRIES), Control()).conditions)
 
 
 def test_chances_are_near_what_happens_and_a_planted_bias_is_found(
@@ -43,6 +44,6 @@ def test_titles_are_told_apart_after_an_exchange(conditions: list[Condition]) ->
 
 
 def test_the_same_seed_says_the_same(conditions: list[Condition]) -> None:
-    again = measure(CalibrationPlan(1, seed=5, n_tries=32), Control()).conditions
+    again = measure(CalibrationPlan(1, seed=5, n_tries=N_TRIES), Control()).conditions
     for first, second in zip(conditions, again, strict=True):
         assert [s for s in first.statements if s.game == 0] == list(second.statements)

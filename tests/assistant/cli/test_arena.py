@@ -40,7 +40,7 @@ def test_a_damaged_session_hides_no_other(call: Call) -> None:
     code, out, error = call.run("arena", "show", "--all")
     assert [line.split()[0] for line in out.splitlines()] == ["1", "3"]
     assert (code, error.count("\n")) == (1, 1)
-    assert error.startswith("error: Session 2 of the store")
+    assert error.startswith("error: Session 2 of ")
 
 
 def test_a_session_that_is_stopped_is_shown_and_not_done(
@@ -74,7 +74,7 @@ def test_round_robin_ends_when_the_answer_is_clear(call: Call) -> None:
 def test_replay_shows_the_stored_game_and_verifies_it(call: Call) -> None:
     call("arena", "run", *SLAVE, "--rounds", "2")
     out = call("arena", "replay", "1", "5", "--verify")
-    assert out.startswith("deal\n    seat 0  ")
+    assert out.startswith("Round 1 is dealt\n    seat 1  ")
     assert "Places by seat: " in out
     assert out.endswith("Played again: the same moves\n")
     answer = call.json("arena", "replay", "1", "5", "--verify")
@@ -86,7 +86,7 @@ def test_replay_shows_the_stored_game_and_verifies_it(call: Call) -> None:
 def test_watch_plays_the_game_that_a_session_would(call: Call) -> None:
     watched = call.json("arena", "watch", *SLAVE, "--seed", "4", "--delay", "0")
     call("arena", "run", *SLAVE, "--rounds", "1", "--seed", "4")
-    assert call.json("arena", "replay", "1", "0") == watched
+    assert call.json("arena", "replay", "1", "1") == watched
     assert "\n1. " in call("arena", "watch", *SLAVE, "--seed", "4", "--delay", "0")
 
 
@@ -97,7 +97,7 @@ def test_games_of_some_rounds_are_played_watched_replayed_and_exported(
     watched = call.json("arena", "watch", *SLAVE, *some, "--delay", "0")
     answer = call.json("arena", "run", *SLAVE, *some, "--rounds", "5", "--workers", "2")
     assert (answer["game_rounds"], answer["games_done"]) == (3, 20)
-    assert call.json("arena", "replay", "1", "0", "--verify") == watched | {"repeatable": True}
+    assert call.json("arena", "replay", "1", "1", "--verify") == watched | {"repeatable": True}
     moves = [step["move"] for step in watched["steps"]]
     assert len([move for move in moves if move.startswith("give ")]) == 6
     assert watched["steps"][-1]["table"]["headline"].startswith("The match is over")
@@ -179,7 +179,7 @@ def test_bad_exports_are_refused(call: Call, tmp_path: Path) -> None:
     for args, said in (
         (("export", "--out", "games.xls"), "ends in .csv or .json"),
         (("export", "--what", "moves", "--out", "x.csv"), 'Cannot export "moves"'),
-        (("replay", "1", "99"), "error: There is no game 99: expected 0 to 3\n"),
+        (("replay", "1", "99"), "error: There is no game 99: expected 1 to 4\n"),
     ):
         assert said in call.refusal("arena", *args)
     nowhere = str(tmp_path / "none" / "x.csv")
@@ -189,7 +189,7 @@ def test_bad_exports_are_refused(call: Call, tmp_path: Path) -> None:
 def test_a_damaged_store_is_told_and_kept(call: Call, tmp_path: Path) -> None:
     store = tmp_path / "broken.sqlite"
     store.write_bytes(b"not a database at all" * 50)
-    assert "is damaged" in call.refusal("arena", "show", "--store", str(store), code=1)
+    assert "is damaged" in call.refusal("arena", "show", "--session-file", str(store), code=1)
     assert store.read_bytes() == b"not a database at all" * 50
 
 

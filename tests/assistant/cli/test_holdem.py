@@ -63,7 +63,9 @@ def test_a_share_of_all_has_no_upper_end_above_all(call: Call) -> None:
 
 
 def test_the_preflop_table_is_named(call: Call) -> None:
-    assert "From the preflop table" in call("holdem", "AhKh", "--opponents", "4")
+    output = call("holdem", "AhKh", "--opponents", "4")
+    assert "From the preflop table" in output
+    assert "A♥ K♥" in output
 
 
 def test_a_table_is_built(tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,7 +59,7 @@ def test_analysis_writes_plots(call: Call, tmp_path: Path) -> None:
     found = call.json("kings-lows", "analyse", *args)
     assert found["groups"][0]["start"] == "any start"
     names = sorted(path.name for path in (tmp_path / "new").iterdir())
-    assert names == ["equity.png", "five-of-a-kind.png", "lifted.png"]
+    assert names == ["equity.png", "five-of-a-kind.png", "improved.png"]
     assert "best hole cards" in call("kings-lows", "analyse", "--deals", "3000")
 
 

@@ -14,7 +14,16 @@ def test_melds_as_json_and_text(call: Call) -> None:
 
 
 def test_advice_as_json_and_text(call: Call) -> None:
-    options = ("--enemy", "5:83", "--table", "1: 5S 6S 7S", "--trash", "KC", "--simulations", "24")
+    options = (
+        "--opponent",
+        "5:83",
+        "--table",
+        "1: 5S 6S 7S",
+        "--trash",
+        "KC",
+        "--simulations",
+        "24",
+    )
     answer = call.json("konkan", "advise", HAND, *options)
     assert answer["threshold"] == 84
     assert answer["n_samples"] == 24
@@ -29,9 +38,9 @@ def test_the_plainest_question_is_answered(call: Call) -> None:
 
 def test_a_certain_win_is_told_as_a_whole_turn(call: Call) -> None:
     table = ("--table", "0: 7S 8S 9S", "--table", "0: 9C 9D 9H", "--table", "1: 5D 6D 7D")
-    options = ("--phase", "act", "--down", "90", "--trash", "5C", "--enemy", "1:98", *table)
+    options = ("--phase", "act", "--down", "90", "--trash", "5C", "--opponent", "1:98", *table)
     out = call("konkan", "advise", "4S 5S JK", *options)
-    assert "Sarf JK=6♠ on 7♠ 8♠ 9♠; sarf 5♠ on JK=6♠ 7♠ 8♠ 9♠; throw 4♠" in out
+    assert "Add JK=6♠ to 7♠ 8♠ 9♠; add 5♠ to JK=6♠ 7♠ 8♠ 9♠; throw 4♠" in out
     assert "for certain" in out
     assert "±" not in out
 
@@ -39,7 +48,7 @@ def test_a_certain_win_is_told_as_a_whole_turn(call: Call) -> None:
 def test_house_rules_are_flags_of_every_command(call: Call) -> None:
     out = call("konkan", "melds", HAND, "--threshold", "96", "--min-naturals", "2")
     assert "cannot come down with 96 points" in out
-    took = ("--enemy", "14", "--took", "1: 5S 10D", "--keep-top", "--swap-own")
+    took = ("--opponent", "14", "--took", "1: 5S 10D", "--keep-top", "--swap-own")
     call("konkan", "advise", HAND, *took, "--simulations", "16")
     names = ("--baseline", "random", "--challenger", "greedy", "--rounds", "2")
     answer = call.json("konkan-play", "benchmark", *names, "--max-turns", "5")
@@ -47,7 +56,7 @@ def test_house_rules_are_flags_of_every_command(call: Call) -> None:
 
 
 def test_cards_taken_are_added_up(call: Call) -> None:
-    took = ("--enemy", "14", "--took", "1: 9D 9D", "--took", "1: 9D")
+    took = ("--opponent", "14", "--took", "1: 9D 9D", "--took", "1: 9D")
     assert "9♦ is given 3 times" in call.refusal("konkan", "advise", HAND, *took)
 
 
@@ -74,11 +83,11 @@ def test_strength_plays_only_the_lines_asked_for(call: Call) -> None:
     assert 'No line of the ranking has "bold"' in call.refusal(*strength, "--only", "bold")
 
 
-@pytest.mark.parametrize("players", ["1", "5"])
+@pytest.mark.parametrize(("players", "words"), [("1", "1 player"), ("5", "5 players")])
 def test_a_table_of_so_many_is_refused(
-    call: Call, monkeypatch: pytest.MonkeyPatch, players: str
+    call: Call, monkeypatch: pytest.MonkeyPatch, players: str, words: str
 ) -> None:
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     error = call.refusal("konkan-play", "play", "--players", players)
-    assert f"{players} players, 1 humans: expected 2 or 3" in error
+    assert f"{words}, 1 of them people: expected 2 or 3" in error

@@ -62,10 +62,10 @@ async def test_keys_show_hands_and_debug() -> None:
     app = sit_down(2, 1, seed=5, debug=True)
     async with app.run_test(size=SIZE) as pilot:
         assert "no search yet" in shown(app, "#scores")
-        enemy = app.game.hand(1)[0].symbol
-        assert enemy not in shown(app, "#seats")
+        opponent = app.game.hand(1)[0].symbol
+        assert opponent not in shown(app, "#seats")
         await press(pilot, "h")
-        assert enemy in shown(app, "#seats")
+        assert opponent in shown(app, "#seats")
         await press(pilot, "d")
         assert "wins" in shown(app, "#scores")
         await pilot.press("n")
@@ -160,7 +160,7 @@ async def test_an_advisor_that_fails_is_one_notice(monkeypatch: pytest.MonkeyPat
     def fail(*_: object) -> None:
         raise UnavailableError("the advisor is out: K♣ is lost")
 
-    monkeypatch.setattr(type(find_game("konkan")), "advise", fail)
+    monkeypatch.setattr("assistant.play.table.advise", fail)
     app = sit_down(2, 2, seed=5)
     said: list[str] = []
     monkeypatch.setattr(app, "notify", lambda text: said.append(text))

@@ -1,4 +1,5 @@
 import json
+import re
 import subprocess
 import sys
 import zipfile
@@ -12,6 +13,7 @@ from assistant.cli.main import run
 from assistant.settings import Settings, save_settings
 from assistant.version import full_version
 from engine.errors import Cancelled, CardError, UnavailableError
+from tests.assistant.cli.conftest import Call
 from tests.assistant.cli.test_start import assistant
 from tests.bench.commands import COMMANDS
 
@@ -128,7 +130,16 @@ def test_a_bug_report_packs_what_is_needed_and_nothing_private(tmp_path: Path) -
     assert str(Path.home()) not in str(texts)
 
 
-@pytest.mark.parametrize("command", ["", "arena run", "slave play", "hand", "doctor"])
-def test_a_flag_has_no_type_in_the_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("command", ["", "arena run", "slave play", "hand", "review", "doctor"])
+def test_help_shows_no_type_of_python(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(load_command("assistant.cli.main:app"), [*command.split(), "--help"]) == 0
-    assert "<bool>" not in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert not re.search(r"<(bool|str|int|list)|\[\[|\{", shown)
+
+
+def test_options_of_earlier_versions_are_still_read(call: Call) -> None:
+    hand = "7S 8S 9S JK QH KH AH KD KC KS 2C 5D 9D 4C"
+    today = ("--opponent", "14", "--against", "greedy", "--simulations", "8")
+    former = ("--enemy", "14", "--rivals=greedy", "--simulations", "8")
+    answers = [call.json("konkan", "advise", hand, *options) for options in (today, former)]
+    assert answers[0]["why"] == answers[1]["why"]

@@ -21,6 +21,12 @@ def test_a_position_is_advised_on(call: Call) -> None:
     assert answer["advice"]["moves"]
 
 
+def test_advice_is_in_sentences(call: Call) -> None:
+    lines = call("position", "holdem AHKH/? QH7H2C - -", "--advise").splitlines()
+    assert lines[1].startswith("72.7% of the pot. Ace high")
+    assert lines[1].endswith(".")
+
+
 def test_commands_take_a_position(call: Call) -> None:
     advice = call.json("slave", "advise", "--position", SLAVE, "--playouts", "500")
     assert len(advice["moves"]) > 3

@@ -5,6 +5,7 @@ import pytest
 from assistant.arena.strength import SLAVE_LINES
 from engine.slave.agents.registry import AGENTS
 from tests.assistant.cli.conftest import Call
+from tests.assistant.cli.test_position import SLAVE
 
 HAND = "5H 7S 7H JC KS AS 2C 2S"
 KING = (
@@ -26,6 +27,19 @@ def test_advise_prints_a_table(call: Call) -> None:
     assert "tries" in text.splitlines()[1]
 
 
+@pytest.mark.parametrize(
+    "asked", [("--hand", HAND, "--left", "3,3,3"), ("--position", SLAVE)], ids=["hand", "position"]
+)
+def test_before_anything_is_compiled_the_network_answers_first(
+    call: Call, monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("engine.slave.compile.is_compiled", lambda: False)
+    code, _, printed = call.run("slave", "advise", *asked, "--playouts", "300")
+    assert code == 0
+    assert "Compiling Slave's engine, once" in printed
+    assert "The trained network would play" in printed
+
+
 def test_moves_left_out_early_are_told_by_their_tries(call: Call) -> None:
     text = call("slave", "advise", "--hand", HAND, "--left", "9,9,9", "--playouts", "2000")
     assert "ropped early" in " ".join(text.split())
@@ -43,9 +57,9 @@ def test_eval_and_tournament_answer_in_json(call: Call) -> None:
     data = call.json("slave", "eval", "heuristic", "--games", "8")
     assert {s["agent"] for s in data["standings"]} == {"slave:heuristic", "slave:greedy"}
     assert data["games"] == 8
-    lap = ("slave", "eval", "heuristic", "--games", "8", "--lap")
-    assert call.json(*lap)["rules"] == "lap=yes"
-    assert call.json(*lap, "--free-lead")["rules"] == "lap=yes&free_lead=yes"
+    lap = ("slave", "eval", "heuristic", "--games", "8", "--one-turn-each")
+    assert call.json(*lap)["rules"] == "one_turn_each=yes"
+    assert call.json(*lap, "--free-lead")["rules"] == "one_turn_each=yes&free_lead=yes"
     agents = ("random", "greedy", "policy", "heuristic")
     assert "An even share is 25%" in call("slave", "tournament", *agents, "--games", "4")
 
@@ -63,10 +77,10 @@ def test_strength_prints_its_table(call: Call, monkeypatch: pytest.MonkeyPatch) 
     assert [row["games"] for row in call.json(*strength)["rows"]] == [8, 8]
     assert call.json(*strength, "--workers", "2") == call.json(*strength)
     output = call(*strength)
-    assert "parity" in output
+    assert "even share" in output
     page = Path(__file__).parents[3] / "docs" / "pages" / "strength.md"
     assert output.splitlines()[0] in page.read_text("utf-8").splitlines()  # the same columns
-    assert "lap tricks, any first lead" in call(*strength, "--lap", "--free-lead")
+    assert "one turn each, 3♣ need not lead" in call(*strength, "--one-turn-each", "--free-lead")
 
 
 def test_the_strength_table_has_every_agent_in_one_round_and_in_several() -> None:
@@ -80,20 +94,22 @@ def test_the_strength_table_has_every_agent_in_one_round_and_in_several() -> Non
 def test_a_training_without_time_says_how_to_go_on(tmp_path: Path, call: Call) -> None:
     pytest.importorskip("torch")
     options = ("--recipe", "quick", "--seconds", "0.001", "--out", str(tmp_path / "run"))
-    assert "the same command goes on" in call.refusal("slave", "train", *options, code=1)
+    assert "run the same command again to continue" in call.refusal(
+        "slave", "train", *options, code=1
+    )
 
 
 def test_advise_hears_history_and_house_rules(call: Call) -> None:
     hand = ("--hand", "3D 4C 4H 6D 9S 9H JC KD AS 2C 2S 5D 7C", "--playouts", "200")
     led = ("slave", "advise", *hand, "--history", "4D", "--leader", "3")
     assert "first lead of a game contains 3♣" in call.refusal(*led)
-    moves = call.json(*led, "--free-lead", "--lap")["moves"]
+    moves = call.json(*led, "--free-lead", "--one-turn-each")["moves"]
     assert "pass" in {move["text"] for move in moves}
 
 
 def test_several_games_are_watched(call: Call) -> None:
     two = ("slave", "watch", *FOUR, "--games", "2")
-    out = call(*two, "--lap", "--free-lead", "--seed", "4")
+    out = call(*two, "--one-turn-each", "--free-lead", "--seed", "4")
     assert "Game 2 of 2, seed 5" in out
     assert out.count(" Round 1 ") == 2
     assert [game["seed"] for game in call.json(*two)["games"]] == [0, 1]

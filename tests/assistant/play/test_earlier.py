@@ -44,7 +44,7 @@ def test_house_rules_of_earlier_names_are_options_now() -> None:
     games = {
         (plan.game, plan.options) for plan in (SessionPlan.from_json(k["plan"]) for k in SESSIONS)
     }
-    assert ("slave", ("lap=yes", "free_lead=yes")) in games
+    assert ("slave", ("one_turn_each=yes", "free_lead=yes")) in games
     assert {game for game, _ in games} == {"slave", "konkan", "pokle"}
 
 
@@ -53,10 +53,12 @@ def test_earlier_names_may_still_be_typed() -> None:
     from gui.panels.arena import ArenaEntries
 
     typed = plan_match(["slave_lap:greedy", *["slave_lap:random"] * 3], 1, 7)
-    meant = plan_match(["slave:greedy", *["slave:random"] * 3], 1, 7, options=("lap=yes",))
+    meant = plan_match(
+        ["slave:greedy", *["slave:random"] * 3], 1, 7, options=("one_turn_each=yes",)
+    )
     assert typed == meant
     entries = ArenaEntries.model_validate({"game_name": "slave_lap_free"})
-    assert (entries.game_name, entries.options) == ("slave", "lap=yes&free_lead=yes")
+    assert (entries.game_name, entries.options) == ("slave", "one_turn_each=yes&free_lead=yes")
 
 
 def look(view: TableView) -> str:

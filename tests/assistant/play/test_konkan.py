@@ -9,7 +9,7 @@ from engine.control import Control
 from engine.errors import InputError
 from engine.konkan.game import KonkanGame
 from engine.konkan.rules import KonkanRules
-from tests.assistant.play.test_table import run_ais
+from tests.assistant.play.test_table import run_ais, think
 
 
 class KonkanTable(GameTable):
@@ -56,6 +56,21 @@ def test_all_cards_are_always_somewhere() -> None:
         assert len(lying) + sum(len(seat.cards) for seat in view.seats) == 106
 
 
+def test_the_points_to_come_down_are_those_of_players_who_are_not_down() -> None:
+    table = KonkanTable(("greedy", "greedy", "greedy"), n_rounds=1, seed=9)
+    said = set()
+    while table.seat is not None:
+        table.answer(*think(table))
+        down = [seat.down_total for seat in table.round.seats]
+        totals = [total for total in down if total is not None]
+        wanted = max([80, *totals]) + 1
+        expected = "" if len(totals) == 3 else f" · {wanted} points to come down"
+        if table.seat is not None and not table.round.coming:
+            assert table.view.headline == f"Turn {table.round.turn + 1}{expected}"
+            said.add(expected)
+    assert len(said) > 1
+
+
 def test_every_legal_move_is_offered() -> None:
     table = sit_down()
     offered = [choice.moves[0] for choice in table.choices() if len(choice.moves) == 1]
@@ -89,10 +104,10 @@ def test_a_drop_that_is_not_legal_names_the_rule_and_changes_nothing() -> None:
     hand = table.view.seats[0].cards
     before = table.record, table.view
     for cards, target, reason in (
-        (hand[:1], "trash", "pull a card first"),
+        (hand[:1], "trash", "draw a card first"),
         (hand[:2], "trash", "one card is thrown, not 2"),
         ((), "trash", "may be taken only to come down"),
-        (hand[:3], "table", "is not a run or a set|pull a card first"),
+        (hand[:3], "table", "is not a run or a set|draw a card first"),
         (hand[:1], "meld 7", "there is no meld 8"),
         (hand[:1], "deck", "cannot go to the deck"),
     ):

@@ -44,7 +44,7 @@ def test_examples_are_read_and_written_back(line: str) -> None:
 def test_every_position_of_a_game_comes_back_from_its_line(
     game: str, agents: tuple[str, ...]
 ) -> None:
-    for seed, rules in enumerate(("", "lap=yes" if game == "slave" else "threshold=60")):
+    for seed, rules in enumerate(("", "one_turn_each=yes" if game == "slave" else "threshold=60")):
         table = GameTable(
             find_game(game), agents, 2, seed, rules=find_game(game).rules_type.read(rules)
         )

@@ -145,6 +145,12 @@ def test_gifts_are_checked_and_given_together(exchange: SlaveTable) -> None:
         table.play("give 3♣")
 
 
+def test_nobody_gives_cards_by_passing(exchange: SlaveTable) -> None:
+    cards = exchange.choices()[0].cards
+    with pytest.raises(InputError, match="nobody passes in the exchange"):
+        exchange.state.moves_for(cards, "pass")
+
+
 def test_a_chooser_is_told_what_comes_and_what_each_gift_costs(exchange: SlaveTable) -> None:
     table = exchange
     for card in table.slave.incoming:
@@ -225,7 +231,7 @@ def test_house_rules_are_told_and_kept() -> None:
     rules = SlaveRules("lap", first_lead_contains_3c=False)
     table = SlaveTable((HUMAN,) * 4, 1, 3, rules)
     assert table.match.game.rules == rules
-    assert table.record.rules == "lap=yes&free_lead=yes"
+    assert table.record.rules == "one_turn_each=yes&free_lead=yes"
     assert GameTable.of(table.record).rules == rules
 
 

@@ -1,6 +1,7 @@
 """Whole games reviewed: what adds up, what is fair, what is certain, and what is refused."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -20,11 +21,13 @@ from assistant.review.decisions import (
     walk,
 )
 from assistant.review.judgement import Mark, paired_leads
+from assistant.review.konkan import FAIR_SHARES, count_fair_shares, fair_shares
 from assistant.review.page import as_html
 from assistant.review.text import account_lines
 from engine.cards import full_deck
 from engine.control import CancelFlag, Control, Progress
 from engine.errors import Cancelled, InputError
+from engine.konkan.rules import DEFAULT_RULES
 from engine.slave.evaluation import reference_action
 from engine.slave.exchange import gift_by_shape
 from engine.slave.policy import load_policy
@@ -163,7 +166,7 @@ def test_luck_is_fair_and_the_reference_player_plays_neither_better_nor_worse() 
     the others.
     """
     deals = []
-    for seed in range(12):
+    for seed in range(8):
         record = reference_round(seed)
         found = [review(record, seat, seed, most_worlds=40).accounts[0] for seat in range(4)]
         assert all(each.play == pytest.approx(0) for each in found)
@@ -177,14 +180,14 @@ def test_luck_is_fair_and_the_reference_player_plays_neither_better_nor_worse() 
 def test_a_player_who_follows_the_search_loses_nothing() -> None:
     """The best move by many deals is reviewed in others: its mean loss is zero within error."""
     judge, leads = find_judge("slave"), list[float]()
-    for seed in range(4):
+    for seed in range(3):
         record = reference_round(seed)
         finished = next(walk(record, 0, judge))
         for own in finished.decisions:
             if own.is_forced:
                 continue
             question = judge.ask(own, 1)
-            values = question.sample(400, 77, Control()).results.mean(axis=1)
+            values = question.sample(200, 77, Control()).results.mean(axis=1)
             sample = question.sample(100, 5, Control())
             leads.append(float(paired_leads(sample.results, int(values.argmax())).mean()))
     error = np.std(leads, ddof=1) / np.sqrt(len(leads))
@@ -259,6 +262,16 @@ def test_the_page_is_one_file_without_anything_from_outside() -> None:
     assert "<script" not in page
 
 
+def test_the_page_says_which_marks_are_not_certain() -> None:
+    found = reviewed("konkan")
+    first = next(each for each in found.decisions if each.judgement)
+    assert first.judgement is not None
+    for is_decided in (False, True):
+        judgement = replace(first.judgement, is_decided=is_decided)
+        page = as_html(replace(found, decisions=(replace(first, judgement=judgement),)))
+        assert ("not certain" in page) != is_decided
+
+
 def test_the_seat_is_the_persons_unless_named() -> None:
     record = konkan_round()
     person = record.model_copy(update={"seats": (record.seats[0], ("You", HUMAN))})
@@ -266,7 +279,7 @@ def test_the_seat_is_the_persons_unless_named() -> None:
     assert seat_of(person, 0) == 0
     assert seat_of(record, None) == 0
     for wrong in (-1, 2):
-        with pytest.raises(InputError, match=f"no seat {wrong}"):
+        with pytest.raises(InputError, match=f"no seat {wrong + 1}"):
             review(record, wrong)
 
 
@@ -299,18 +312,72 @@ def test_progress_is_told_and_a_review_can_be_cancelled() -> None:
 
 def test_the_hand_speaks_for_the_better_throw() -> None:
     hand = "6S 7S 8S 9D KH AH QD 4C 10H 10S 2D 2C 5D JC"
-    left = Counter([*map(repr, full_deck()), "JK"] * 2) - Counter([*hand.split(), "3H", "3S"])
-    game = game_of(hands=f"{hand} / 3H 3S", deck=" ".join(left.elements()))
-    state = GameTable(find_game("konkan"), ("greedy", "greedy"), 1, 1).state
-    assert isinstance(state, KonkanState)
-    state.game = game
+    state = konkan_with(hand)
     own = OwnDecision(0, 1, state, ("throw 7S",), False)
     judge = find_judge("konkan")
     assert judge.contrast(own, ("throw 4C",)) == "7♠ breaks 6♠ 7♠ 8♠; 4♣ goes with 2♣."
     assert judge.contrast(own, ("throw 6S",)) == "", "both break the run"
-    assert judge.contrast(own, ("pull deck",)) == ""
     own = OwnDecision(0, 1, state, ("throw KH",), False)
     assert judge.contrast(own, ("throw JC",)) == "K♥ goes with A♥; J♣ fits nothing in the hand."
+
+
+def konkan_with(hand: str) -> KonkanState:
+    """Return a state in which seat 0 holds a hand and has drawn."""
+    state = GameTable(find_game("konkan"), ("greedy", "greedy"), 1, 1).state
+    assert isinstance(state, KonkanState)
+    left = Counter([*map(repr, full_deck()), "JK"] * 2) - Counter([*hand.split(), "3H", "3S"])
+    state.game = game_of(hands=f"{hand} / 3H 3S", deck=" ".join(left.elements()))
+    return state
+
+
+def test_what_a_turn_lays_is_counted() -> None:
+    state, judge = (
+        konkan_with("10C JC QC 10D 10H 10S AC AD AH 5D 7D 9S 3C 4H"),
+        find_judge("konkan"),
+    )
+    lays = ("lay 10C JC QC", "lay 10D 10H 10S", "lay AC AD AH")
+    early = OwnDecision(0, 1, state, (*lays, "throw 4H"), False)
+    said = "The turn played lays 9 cards and keeps 4; the better one lays none yet."
+    assert judge.contrast(early, ("throw 4H",)) == said
+    late = OwnDecision(0, 1, state, ("throw 4H",), False)
+    assert judge.contrast(late, early.moves) == "The better turn lays 9 cards and keeps 4."
+
+
+def test_cards_that_would_make_a_meld_are_counted() -> None:
+    """Without 8♦ there are 4♦, 7♦, 9♣ and 9♦; without 9♠ only 4♦ and 7♦."""
+    state, judge = konkan_with("5D 6D 8D 9S 9H KC"), find_judge("konkan")
+    own = OwnDecision(0, 1, state, ("throw 9S",), False)
+    said = "4 cards would make a new meld after throwing 8♦, 2 after 9♠."
+    assert judge.contrast(own, ("throw 8D",)) == said
+
+
+def test_a_turn_that_goes_out_is_told_as_a_win() -> None:
+    record = played("konkan", ("greedy", "greedy"), 7)
+    winner, judge = (record.places or ()).index(1), find_judge("konkan")
+    last = next(walk(record, winner, judge)).decisions[-1]
+    other = OwnDecision(last.number, 1, last.state, (last.state.legal()[-1],), False)
+    assert other.moves != last.moves
+    assert judge.contrast(other, last.moves) == "The better one goes out and wins the round."
+    assert judge.contrast(last, last.moves) == ""
+
+
+def test_the_stored_fair_shares_are_those_that_are_counted() -> None:
+    for n_seats, shares in FAIR_SHARES.items():
+        assert sum(shares) == pytest.approx(1)
+        assert fair_shares(n_seats, DEFAULT_RULES) == shares
+        counted = count_fair_shares(n_seats, DEFAULT_RULES)
+        assert np.allclose(counted, shares, atol=0.045)  # three standard errors of 400 deals
+
+
+def test_two_players_are_not_told_that_the_other_one_won_more_often() -> None:
+    """That would only be the chance to win once more."""
+    judge = find_judge("konkan")
+    own = next(walk(konkan_round(), 0, judge)).decisions[0]
+    outcomes = np.array([[1] * 100, [0] * 100], np.uint8)
+    assert judge.happened_more_often(outcomes, own, ("You", "Bo")) is None
+    found = judge.happened_more_often(outcomes, own, ("You", "Bo", "Cy"))
+    assert found is not None
+    assert found.what == "Bo won"
 
 
 def test_a_slave_move_is_told_by_what_it_breaks_or_keeps() -> None:

@@ -1,12 +1,16 @@
 """Losses against what is known: planted differences, equal moves, and the winner's curse."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from assistant.review.judgement import (
+    THRESHOLDS,
     Judgement,
     Mark,
     Results,
+    Thresholds,
     judge,
     mark_of,
     move_accuracy,
@@ -35,9 +39,9 @@ def test_a_planted_loss_is_found() -> None:
 
 def args(
     chances: list[float], n_worlds: int, played: int, seed: int = 5
-) -> tuple[Results, int, Results]:
+) -> tuple[Results, int, Results, Thresholds]:
     results = sample(chances, n_worlds, seed)
-    return results, played, results[played]
+    return results, played, results[played], THRESHOLDS["konkan"]
 
 
 def test_equal_moves_cost_nothing_on_average() -> None:
@@ -77,8 +81,19 @@ def test_one_candidate_is_forced() -> None:
         (1.0, Mark.BLUNDER),
     ],
 )
-def test_marks(loss: float, mark: Mark) -> None:
-    assert mark_of(loss) is mark
+@pytest.mark.parametrize(("game", "scale"), [("konkan", 1), ("pokle", 1), ("slave", 2)])
+def test_marks(game: str, scale: int, loss: float, mark: Mark) -> None:
+    assert mark_of(min(scale * loss, 1.0), THRESHOLDS[game]) is mark
+
+
+def test_the_best_value_is_as_far_ahead_as_was_measured() -> None:
+    """The best of several noisy values looks better than it is."""
+    for seed in range(20):
+        found = judge(*args([0.5] * 8, 60, played=0, seed=seed))
+        assert found.best_value == pytest.approx(found.value + max(found.lead, 0))
+        assert found.best_value <= max(found.values) + 1e-12 or found.lead > 0
+    lost = judge(*args([0.7, 0.5], 4000, played=1))
+    assert lost.best_value - lost.value == pytest.approx(lost.loss)
 
 
 def test_accuracy_falls_with_the_loss() -> None:
@@ -90,12 +105,12 @@ def test_accuracy_falls_with_the_loss() -> None:
 )
 def test_bad_results_are_refused(results: Results) -> None:
     with pytest.raises(InputError):
-        judge(results, 0, results[-1] if results.ndim > 1 else results)
+        judge(results, 0, results[-1] if results.ndim > 1 else results, THRESHOLDS["slave"])
 
 
 def test_a_move_that_is_not_there_is_refused() -> None:
     with pytest.raises(InputError, match="number 2"):
-        judge(np.zeros((2, 8)), 2, np.zeros(8))
+        judge(np.zeros((2, 8)), 2, np.zeros(8), THRESHOLDS["slave"])
 
 
 def games(n: int) -> list[list[Judgement]]:
@@ -130,3 +145,10 @@ def test_the_accuracy_of_a_game_weighs_what_was_at_stake() -> None:
     assert found.n_free == 2
     assert large.accuracy < found.value < (large.accuracy + small.accuracy) / 2
     assert game_accuracy([forced]) is None
+
+
+def test_an_accuracy_is_not_more_uncertain_than_its_scale() -> None:
+    unsure = replace(judge(*args([0.5, 0.5], 2000, played=0)), half_width=3.0)
+    found = game_accuracy([unsure])
+    assert found is not None
+    assert found.half_width == 100

@@ -8,7 +8,7 @@ from assistant.play import HUMAN, GameTable, Record, find_game, run
 from assistant.play.position import question_of, read_position
 from assistant.play.record import split_decisions
 from assistant.review.decisions import find_judge, review, walk
-from assistant.review.judgement import mark_of
+from assistant.review.judgement import THRESHOLDS, mark_of
 from assistant.review.pokle_games import pokle_record, share_text
 from assistant.review.replay import (
     choice_of,
@@ -117,7 +117,9 @@ def test_a_puzzle_of_a_page_is_replayed_from_its_line() -> None:
     (reviewed,) = [each for each in review(record).decisions if each.number == 0]
     judged = reviewed.judgement
     assert judged is not None
-    assert judged.mark is mark_of(judged.loss / N_GUESSES), "six guesses are 100 points"
+    assert judged.mark is mark_of(judged.loss / N_GUESSES, THRESHOLDS["pokle"]), (
+        "six guesses are 100 points"
+    )
     shared = share_text(read_position(line).rows)
     assert shared.splitlines()[0] == "Pokle 2/6"
     assert len(shared.splitlines()) == 3

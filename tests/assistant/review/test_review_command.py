@@ -41,7 +41,7 @@ def test_a_file_as_text_json_and_page(call: Call, file: str, tmp_path: Path) -> 
     n_free = sum(each["mark"] != "forced" for each in shown["decisions"])
     assert n_free
     assert page.read_text("utf-8").count("<circle") == n_free
-    found = call.json("review", file, "--seat", "1", *QUICK)
+    found = call.json("review", file, "--seat", "2", *QUICK)
     assert found["seat"] == 1
     total = sum(found["rounds"][0][part] for part in ("fair_share", "play", "luck"))
     assert total == pytest.approx(found["rounds"][0]["result"])
@@ -57,22 +57,22 @@ def test_the_last_finished_game(
     own = record.model_copy(update={"seats": (("Ann", HUMAN), record.seats[1])})
     keep_game(own)
     keep_game(own.until(2).model_copy(update={"seed": 8}))  # begun later, not finished
-    assert "Ann, seat 0" in call("review", "last", *QUICK)
+    assert "Ann, seat 1" in call("review", "last", *QUICK)
 
 
 def test_a_stored_game_of_the_arena(call: Call, tmp_path: Path) -> None:
     store = str(tmp_path / "arena.sqlite")
     agents = ("--agents", "konkan:greedy", "konkan:random")
-    call("arena", "run", *agents, "--rounds", "1", "--store", store)
-    found = call.json("review", "1:0", "--store", store, *QUICK)
+    call("arena", "run", *agents, "--rounds", "1", "--session-file", store)
+    found = call.json("review", "1:1", "--session-file", store, *QUICK)
     assert found["game"] == "konkan"
-    assert "There is no game 99" in call.refusal("review", "1:99", "--store", store)
+    assert "There is no game 99" in call.refusal("review", "1:99", "--session-file", store)
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"version": 2}, "version"),
+        ({"version": 2}, "saved by another version of the program"),
         ({"game": "chess"}, "chess"),
         ({"moves": "throw 2C | dance"}, "cannot be played now"),
         ({"moves": ""}, "No round of this game is finished"),
@@ -91,4 +91,4 @@ def test_bad_input_is_one_line(call: Call, file: str, tmp_path: Path) -> None:
     assert "There is no seat 7" in call.refusal("review", file, "--seat", "7")
     assert "no saved game" in call.refusal("review", str(tmp_path / "none.json"))
     Path(file).write_bytes(b"\xff\x00{")
-    assert "Cannot read the saved game" in call.refusal("review", file)
+    assert "This file is not a saved game, or it is damaged." in call.refusal("review", file)

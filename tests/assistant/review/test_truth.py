@@ -1,5 +1,7 @@
 """The coach against what it does not use: small, seeded versions of `assistant calibrate`."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -16,8 +18,10 @@ from assistant.review.truth import (
     is_sure_win,
     ladder_checks,
     mean_check,
+    middle_game,
     mixed_game,
     play_round,
+    rare_loss,
     reference_moves,
     winners,
 )
@@ -45,6 +49,34 @@ def test_the_reference_player_plays_neither_better_nor_worse() -> None:
     record = play_round("slave", 3, 4, reference_moves)
     account, _ = account_of(record, 2, 1)
     assert account.play == pytest.approx(0)
+
+
+def test_moves_of_the_reference_player_may_be_left_out_of_the_account(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = mixed_game("slave", 4, 1, 4)
+    few, result = account_of(record, 1, 9)
+    monkeypatch.setattr(truth, "_is_reference_move", lambda _: False)
+    every, same = account_of(record, 1, 9)
+    assert result == same == pytest.approx(few.result)
+    assert (few.deal, few.play) == pytest.approx((every.deal, every.play))
+    assert few.draws + few.end == pytest.approx(every.draws + every.end)
+    assert few.draws != every.draws, "something was left out"
+
+
+@pytest.mark.parametrize("game", ["slave", "konkan"])
+def test_the_middle_of_the_ladder_is_reviewed_in_every_seat(game: str) -> None:
+    found = {(seat, record.agents[seat]) for record, seat in map(partial(middle_game, game),
+                                                                 range(8))}  # fmt: skip
+    assert {agent for _, agent in found} == set(truth.MIDDLE[game])
+    assert {seat for seat, _ in found} == set(range(len(truth.TABLE[game])))
+
+
+def test_what_one_decision_in_fifty_costs() -> None:
+    losses = [40.0, 35.0, 30.0, 20.0, *[0.0] * 96]
+    found = rare_loss("", losses, 30.0)
+    assert (found.found, found.low, found.high) == (30.0, 0.0, 40.0)
+    assert sum(loss > found.found for loss in losses) == 2
 
 
 def test_exact_endgames_of_slave_agree_with_brute_force() -> None:

@@ -6,8 +6,8 @@ from assistant.play import HUMAN, GameTable, find_game, run
 from assistant.play.konkan import KonkanState
 from assistant.review import warning
 from assistant.review.decisions import ReviewedDecision
-from assistant.review.judgement import Judgement, mark_of
-from assistant.review.warning import LEVELS, check_move
+from assistant.review.judgement import THRESHOLDS, Judgement, mark_of
+from assistant.review.warning import check_move, warning_levels
 from engine.control import Control
 
 
@@ -39,7 +39,8 @@ def costs(loss: float, best: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -
 
     def judge(game: str, state: object, moves: tuple[str, ...], *_: object, **__: object) -> object:
         asked.append(moves)
-        judged = Judgement(0, 1, (0.5, 0.5 + loss), 0.5, loss, 0.01, mark_of(loss), True, 100, loss)
+        mark = mark_of(loss, THRESHOLDS[game])
+        judged = Judgement(0, 1, (0.5, 0.5 + loss), 0.5, loss, 0.01, mark, True, 100, loss)
         return ReviewedDecision(
             0, 1, "this", "that", judged, moves=moves, best_moves=best, reason="It was counted."
         )
@@ -48,9 +49,11 @@ def costs(loss: float, best: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -
     return asked
 
 
-def test_levels_are_the_marks() -> None:
-    assert [name for name, _ in LEVELS] == ["inaccuracy", "mistake", "blunder"]
-    assert [loss for _, loss in LEVELS] == sorted(loss for _, loss in LEVELS)
+@pytest.mark.parametrize("game", THRESHOLDS)
+def test_levels_are_the_marks(game: str) -> None:
+    levels = warning_levels(game)
+    assert [name for name, _ in levels] == ["inaccuracy", "mistake", "blunder"]
+    assert all(mark_of(loss, THRESHOLDS[game]).value == name for name, loss in levels)
 
 
 def test_a_move_is_held_back_from_its_level_on(monkeypatch: pytest.MonkeyPatch) -> None:

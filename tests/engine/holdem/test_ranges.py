@@ -171,3 +171,21 @@ def test_repr_can_be_pasted_back() -> None:
     hands = parse_range("QQ+, AKs:0.5")
     assert eval(repr(hands)) == hands
     assert random_range().is_random
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Ah Kx", '"Kx"'),
+        ("AhKx", '"Kx"'),
+        ("10h, K", '"K"'),
+        ("A♥ KK", '"KK"'),
+        ("Ah Kd Qs Qc", '"AhKd QsQc"'),
+        ("QQ+, Kh", '"Kh" in the range'),
+        ("AhKd Q+", '"Q+" in the range'),
+    ],
+)
+def test_the_part_that_cannot_be_read_is_named(text: str, named: str) -> None:
+    with pytest.raises(InputError) as error:
+        parse_range(text)
+    assert named in str(error.value)

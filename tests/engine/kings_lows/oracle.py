@@ -30,18 +30,18 @@ def substitutions(n_wild: int) -> np.ndarray:
 
 def score_fives(cards: np.ndarray) -> np.ndarray:
     """The worth of each row of five card indices (repeats allowed) as one number."""
+    cards = cards.astype(np.int8)
     ranks = -np.sort(-(cards // 4 + 2), axis=1)
     same = ranks[:, :, None] == ranks[:, None, :]
-    counts = same.sum(axis=2)
+    counts = same.sum(axis=2, dtype=np.int8)
     # ranks in the order that decides: most frequent first, then highest
-    order = np.argsort(-(counts * BASE + ranks), axis=1, kind="stable")
-    decisive = np.take_along_axis(ranks, order, axis=1)
+    decisive = np.sort(counts * BASE + ranks, axis=1)[:, ::-1] % BASE
     pairs = counts.sum(axis=1)  # 5 none, 7 pair, 9 two pair, 11 trips, 13 full, 17 quads, 25 five
     one_suit = (cards % 4 == cards[:, :1] % 4).all(axis=1)
     distinct = pairs == 5
     wheel = (ranks == [14, 5, 4, 3, 2]).all(axis=1)
     straight = distinct & ((ranks[:, 0] - ranks[:, 4] == 4) | wheel)
-    decisive = np.where(wheel[:, None], [5, 4, 3, 2, 1], decisive)
+    decisive = np.where(wheel[:, None], np.array([5, 4, 3, 2, 1], np.int8), decisive)
     category = np.select(
         [
             pairs == 25,
@@ -57,8 +57,10 @@ def score_fives(cards: np.ndarray) -> np.ndarray:
         [FIVE, STRAIGHT_FLUSH, QUADS, FULL, FLUSH, STRAIGHT, TRIPS, TWO_PAIR, PAIR],
         HIGH,
     )
-    digits = np.column_stack([category, decisive])
-    return digits @ (BASE ** np.arange(5, -1, -1))
+    worth = category.astype(np.int32)
+    for digit in decisive.T:
+        worth = worth * BASE + digit
+    return worth
 
 
 def best_completion(naturals: np.ndarray) -> int:

@@ -32,7 +32,7 @@ def test_kings_help(analysis):
 
 def test_lifted_share_agrees_with_the_count(analysis):
     """Exact counting from a king and two other cards, against the grid's row of such starts."""
-    exact = count_hands(parse_cards("Kh 9d 4c")).odds.lifted.value
+    exact = count_hands(parse_cards("Kh 9d 4c")).odds.improved.value
     assert analysis.grid(1)[7, 11] == pytest.approx(exact, abs=0.06)
 
 
@@ -65,7 +65,7 @@ def test_figures_are_png(analysis, tmp_path):
         count_hands(parse_cards("Kh 3c 9d 8s"))
     )
     assert set(figures) == {
-        "lifted",
+        "improved",
         "five-of-a-kind",
         "equity",
         "hand-types",

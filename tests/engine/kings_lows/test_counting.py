@@ -87,7 +87,7 @@ def test_a_stopped_count_is_of_all_kinds_of_hands(monkeypatch):
     assert not part.exact
     assert part.five_of_a_kind == pytest.approx(whole.five_of_a_kind, rel=0.1)
     assert part.odds.wild_shares == pytest.approx(whole.odds.wild_shares, abs=0.05)
-    assert part.odds.five_of_a_kind.interval is part.odds.lifted.interval is None
+    assert part.odds.five_of_a_kind.interval is part.odds.improved.interval is None
 
 
 def test_cancelled_counting_has_no_answer(cancelled):

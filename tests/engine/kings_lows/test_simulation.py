@@ -48,7 +48,7 @@ def slow_odds(simulation):
     n_missing = [7 - len(p.known_cards) for p in table.players]
     totals = [[0.0, 0.0, 0.0] for _ in table.players]
     kinds = [{} for _ in table.players]
-    lifted = [0] * len(table.players)
+    improved = [0] * len(table.players)
     n_deals = 0
     for dealt in _deals(table.deck, n_missing):
         strengths = []
@@ -58,13 +58,13 @@ def slow_odds(simulation):
             kind, strength = WildCardHandEvaluator.evaluate_best_hand(hand, wild)
             strengths.append(strength)
             kinds[i][kind] = kinds[i].get(kind, 0) + 1
-            lifted[i] += kind > hand_type(evaluate(hand))
+            improved[i] += kind > hand_type(evaluate(hand))
         n_deals += 1
         winners = [i for i, s in enumerate(strengths) if s == max(strengths)]
         for i in winners:
             totals[i][0 if len(winners) == 1 else 1] += 1
             totals[i][2] += 1 / len(winners)
-    return n_deals, totals, kinds, lifted
+    return n_deals, totals, kinds, improved
 
 
 def _deals(deck, n_missing):
@@ -80,17 +80,17 @@ def _deals(deck, n_missing):
 @pytest.mark.parametrize("rules", ALL_RULES, ids=lambda rules: str(rules))
 def test_exact_odds_equal_a_slow_enumeration(rules):
     simulation = TWO.with_rules(rules)
-    n_deals, totals, kinds, lifted = slow_odds(simulation)
+    n_deals, totals, kinds, improved = slow_odds(simulation)
     result = simulation.simulate()
     assert (result.exact, result.n_samples, result.half_width) == (True, n_deals, None)
-    for one, (wins, ties, shares), kind, n_lifted in zip(
-        result.players, totals, kinds, lifted, strict=True
+    for one, (wins, ties, shares), kind, n_improved in zip(
+        result.players, totals, kinds, improved, strict=True
     ):
         assert one.win.value == pytest.approx(wins / n_deals)
         assert one.tie.value == pytest.approx(ties / n_deals)
         assert one.equity.value == pytest.approx(shares / n_deals)
         assert one.hand.hand_types == pytest.approx({k: n / n_deals for k, n in kind.items()})
-        assert one.hand.lifted.value == pytest.approx(n_lifted / n_deals)
+        assert one.hand.improved.value == pytest.approx(n_improved / n_deals)
         assert one.equity.interval is None
 
 
@@ -144,7 +144,9 @@ def test_shares_add_up():
     for one in result.players:
         assert sum(one.hand.hand_types.values()) == pytest.approx(1)
         assert sum(row.share for row in one.hand.by_wild_count) == pytest.approx(1)
-        assert sum(lift.share for lift in one.hand.lifts) == pytest.approx(one.hand.lifted.value)
+        assert sum(each.share for each in one.hand.improvements) == pytest.approx(
+            one.hand.improved.value
+        )
         assert one.win.value in one.win.interval
 
 

@@ -76,10 +76,13 @@ def melds_of(hand: Hand, shapes: tuple[Shape, ...], naturals: int = 1) -> Iterat
     for faces, kinds_wanted, is_run in shapes:
         if len(kinds_wanted - kinds) > held[JOKER]:
             continue
-        for n_jokers in range(held[JOKER] + 1):
-            for places in combinations(range(len(faces)), n_jokers):
-                meld = Meld(faces, frozenset(places), is_run)
-                if n_jokers <= len(faces) - naturals and not Counter(meld.cards) - held:
+        missing = {place for place, face in enumerate(faces) if face not in kinds}
+        for n_jokers in range(len(missing), held[JOKER] + 1):
+            for places in map(frozenset, combinations(range(len(faces)), n_jokers)):
+                if not missing <= places or n_jokers > len(faces) - naturals:
+                    continue
+                meld = Meld(faces, places, is_run)
+                if not Counter(meld.cards) - held:
                     yield meld
 
 
@@ -148,8 +151,8 @@ class Referee:
 
     @property
     def need(self) -> int:
-        enemies = [t for s, t in enumerate(self.totals) if s != self.seat and t is not None]
-        return max([self.threshold, *(total + 1 for total in enemies)])
+        opponents = [t for s, t in enumerate(self.totals) if s != self.seat and t is not None]
+        return max([self.threshold, *(total + 1 for total in opponents)])
 
     def legal_actions(self) -> set[str]:
         if self.phase == "over":

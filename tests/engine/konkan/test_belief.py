@@ -32,13 +32,13 @@ def _melds(hands: list[list[bytes]], seat: int) -> list[tuple[bool, bool]]:
     return found
 
 
-def test_equal_rivals_wait_and_greedy_ones_do_not() -> None:
+def test_equal_opponents_wait_and_greedy_ones_do_not() -> None:
     game = _late_position()
-    me, rival = game.seat, 1 - game.seat
+    me, opponent = game.seat, 1 - game.seat
     view = game.view(me)
     ready = {}
     for kind in ("equal", "greedy"):
-        hands = _melds(rust_meld.sample_hands(view, N_WORLDS, 7, kind), rival)
+        hands = _melds(rust_meld.sample_hands(view, N_WORLDS, 7, kind), opponent)
         ready[kind] = sum(can for can, _ in hands) / N_WORLDS
         assert sum(all_melded for _, all_melded in hands) <= 2, "who could go out has done so"
     assert ready["equal"] > 0.2
@@ -47,25 +47,25 @@ def test_equal_rivals_wait_and_greedy_ones_do_not() -> None:
 
 def test_hands_grow_with_the_turns() -> None:
     game = _late_position()
-    rival = 1 - game.seat
+    opponent = 1 - game.seat
     n_cards = []
     for turn in (2, 20):
         worlds = rust_meld.sample_hands(view_with(game, turn=turn), N_WORLDS, 7, "equal")
-        frontiers = [solve(from_codes(world[rival])) for world in worlds]
+        frontiers = [solve(from_codes(world[opponent])) for world in worlds]
         melded = [max(n for n, p in enumerate(f.points) if p or not n) for f in frontiers]
         n_cards.append(sum(melded) / N_WORLDS)
     assert n_cards[1] > n_cards[0] + 2
 
 
-def test_coming_down_does_not_change_what_rivals_are_believed_to_hold() -> None:
+def test_coming_down_does_not_change_what_opponents_are_believed_to_hold() -> None:
     """A turn that comes down shows nothing of the others' cards."""
     game = _late_position()
-    rival = 1 - game.seat
+    opponent = 1 - game.seat
     before, after = (
         rust_meld.sample_hands(view_with(game, down_total=down_total), N_WORLDS, 7, "equal")
         for down_total in (None, 80)
     )
-    n_equal = sum(a[rival] == b[rival] for a, b in zip(before, after, strict=True))
+    n_equal = sum(a[opponent] == b[opponent] for a, b in zip(before, after, strict=True))
     assert n_equal > 0.9 * N_WORLDS
 
 
@@ -91,10 +91,10 @@ def _fits(card: KonkanCard, meld: Meld) -> bool:
 def test_a_rival_who_is_down_holds_nothing_that_could_have_been_laid() -> None:
     for seed in (1, 100, 200):
         game = _position_behind_a_player_who_is_down(seed)
-        me, rival = game.seat, 1 - game.seat
+        me, opponent = game.seat, 1 - game.seat
         for world in rust_meld.sample_hands(game.view(me), N_WORLDS, 7, "equal"):
-            hand = from_codes(world[rival])
-            assert len(hand) == game.seats[rival].n_cards
+            hand = from_codes(world[opponent])
+            assert len(hand) == game.seats[opponent].n_cards
             assert not any(isinstance(card, Joker) for card in hand)
             assert not any(_fits(card, entry.meld) for card in hand for entry in game.table)
             assert max(solve(hand).points) == 0

@@ -99,7 +99,7 @@ def table_with(hands: str, table: str = "", trash: str = "2C", **fields: str) ->
     return game_of(**piles | fields)
 
 
-def test_coming_down_needs_more_than_the_enemy() -> None:
+def test_coming_down_needs_more_than_the_opponent() -> None:
     hand = "QD KD AD QH KH AH 7S 8S 9S 2S / 3S 4S"
     assert "lay 7S 8S 9S" in table_with(hand, down="- 81").legal_actions()
     assert not any(a.startswith("lay") for a in table_with(hand, down="- 84").legal_actions())
@@ -132,7 +132,7 @@ def test_four_natural_cards_go_under_the_trash() -> None:
     assert len(game.table) == 1
 
 
-def test_a_joker_is_swapped_only_from_an_enemy_and_when_down() -> None:
+def test_a_joker_is_swapped_only_from_an_opponent_and_when_down() -> None:
     table = "1: 7S JK=8S 9S, 0: 7H JK=8H 9H"
     game = table_with("8S 8H 2C / 3S 4S", table, down="90 95")
     assert {a for a in game.legal_actions() if a.startswith("swap")} == {"swap 0 8S"}

@@ -11,8 +11,6 @@ from engine.konkan.rules import KonkanRules
 from engine.statistics import wilson
 from tests.engine.konkan import referee
 
-N_HANDS = 20_000
-
 
 def oracle(hand: tuple[str, ...]) -> list[int]:
     frontier = referee.frontier(tuple(sorted(hand)))
@@ -31,9 +29,10 @@ def random_hand(rng: random.Random) -> tuple[str, ...]:
     return (*naturals, *["JK"] * jokers)
 
 
-def test_the_frontier_equals_brute_force() -> None:
+@pytest.mark.parametrize("n_hands", [5_000, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_the_frontier_equals_brute_force(n_hands: int) -> None:
     rng = random.Random(1)
-    for i in range(N_HANDS):
+    for i in range(n_hands):
         hand = random_hand(rng)
         points = [0, *rust_meld.frontier(to_kinds(parse_hand(" ".join(hand))))]
         assert points == oracle(hand), hand

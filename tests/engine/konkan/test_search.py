@@ -50,8 +50,8 @@ def other_world(game: KonkanGame) -> KonkanGame:
 def test_hidden_cards_do_not_change_the_search(n_actions: int, flat: bool, players: int) -> None:
     game = position(3, n_actions, players)
     twin = other_world(game)
-    enemy = (game.seat + 1) % players
-    assert twin.hand(enemy) != game.hand(enemy), "the worlds must differ"
+    opponent = (game.seat + 1) % players
+    assert twin.hand(opponent) != game.hand(opponent), "the worlds must differ"
     config = SearchConfig(96, seed=4, flat=flat, dirichlet_weight=0.2)
     first = search(game.observation(game.seat), config)
     second = search(twin.observation(game.seat), config)
@@ -96,7 +96,7 @@ def test_flat_search_tries_all_turns_alike() -> None:
 
 
 def view(hand: str, phase: str, table: str, trash: str) -> View:
-    """A view of seat 0, who is down with 90, against one enemy."""
+    """A view of seat 0, who is down with 90, against one opponent."""
     melds = [words.partition(":") for words in table.split(",")]
     cards = parse_hand(hand)
     return make_view(

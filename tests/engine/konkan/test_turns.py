@@ -25,7 +25,7 @@ def position(rng: random.Random, n_cards: int) -> KonkanGame:
     rng.shuffle(deck)
     table = table_of(deck, rng)
     hand = near_hand(deck, table, n_cards, rng)
-    enemy, trash = (
+    opponent, trash = (
         [deck.pop() for _ in range(rng.randint(1, 14))],
         [deck.pop() for _ in range(rng.randint(1, 5))],
     )
@@ -40,7 +40,7 @@ def position(rng: random.Random, n_cards: int) -> KonkanGame:
         rules=f"{threshold} {options} 25 400",
         taken=taken,
         down=f"{'90' if is_down else '-'} {'5' if table else '-'}",
-        hands=f"{' '.join(hand)} / {' '.join(enemy)}",
+        hands=f"{' '.join(hand)} / {' '.join(opponent)}",
         known=f"{'' if taken == '-' else taken} / ",
         table=melds,
         trash=" ".join(trash),
@@ -249,10 +249,10 @@ def large_position(rng: random.Random) -> KonkanGame:
         rng.shuffle(deck)
     hand.append(deck.pop())
     rng.shuffle(hand)
-    trash, enemy = [deck.pop()], [deck.pop() for _ in range(5)]
+    trash, opponent = [deck.pop()], [deck.pop() for _ in range(5)]
     return game_of(
         down="90 85",
-        hands=f"{' '.join(hand)} / {' '.join(enemy)}",
+        hands=f"{' '.join(hand)} / {' '.join(opponent)}",
         table=f"0: {table[0]}, 1: {table[1]}",
         trash=" ".join(trash),
         deck=" ".join(deck),

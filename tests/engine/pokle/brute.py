@@ -25,6 +25,14 @@ def every_guess(legal: LegalGuesses) -> np.ndarray:
     return guesses[[legal.allows(guess) for guess in guesses]]
 
 
+def split(row: tuple[int, ...], left: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
+    """The boards in groups that show the same pattern, without the one that is found."""
+    groups: dict[int, list[int]] = {}
+    for pattern, board in zip(row, left, strict=True):
+        groups.setdefault(pattern, []).append(board)
+    return frozenset(tuple(group) for pattern, group in groups.items() if pattern != WON)
+
+
 class Brute:
     """The cost of every subset of a few boards, with every guess tried."""
 
@@ -41,13 +49,17 @@ class Brute:
         return divmod(self.cost(self.everything, guesses_left), LOST)
 
     def _cost(self, left: tuple[int, ...], guesses_left: int) -> int:
-        rows = {row.tobytes(): row for row in self.rows[:, left]}
-        return min(self.cost_of(row, left, guesses_left) for row in rows.values())
+        splits = {split(row, left) for row in set(map(tuple, self.rows[:, left].tolist()))}
+        return min(self._cost_of_split(groups, left, guesses_left) for groups in splits)
 
     def cost_of(self, row: np.ndarray, left: tuple[int, ...], guesses_left: int) -> int:
-        """The cost of some boards if the first guess splits them so."""
-        groups = [tuple(np.array(left)[row == p].tolist()) for p in np.unique(row) if p != WON]
-        if groups == [left] and guesses_left == UNLIMITED:
+        """The cost of some boards if the first guess shows this row of patterns."""
+        return self._cost_of_split(split(tuple(row.tolist()), left), left, guesses_left)
+
+    def _cost_of_split(
+        self, groups: frozenset[tuple[int, ...]], left: tuple[int, ...], guesses_left: int
+    ) -> int:
+        if groups == {left} and guesses_left == UNLIMITED:
             return 10**12  # no information: it would go on for ever
         after = guesses_left if guesses_left == UNLIMITED else guesses_left - 1
         if not after:

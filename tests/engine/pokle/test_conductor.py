@@ -175,9 +175,10 @@ def test_no_guess_left_and_no_board_left_are_refused(boards, legal):
 def test_a_guess_that_separates_nothing_comes_last_with_two_guesses_left(boards, legal):
     some = boards.take(np.arange(99, 102))
     search = GuessSearch(some, legal, Control(), 2)
-    idle = search.evaluate(np.array([0, 1, 2, 44, 45], np.uint8))
-    if len(idle.group_sizes) == 1:
-        assert idle.expected_guesses < 4
+    idle = search.evaluate(np.array([10, 28, 30, 34, 48], np.uint8))
+    assert idle.group_sizes == (3,)
+    assert idle.loss_chance == 2 / 3  # the next guess is the last, and finds one of the three
+    assert idle.expected_guesses == pytest.approx((2 + 3 + 3) / 3)
     ranking = search.best(16)
     assert all(guess.expected_guesses <= 3 for guess in ranking.guesses)
     assert ranking.best.loss_chance == min(guess.loss_chance for guess in ranking.guesses)
@@ -189,11 +190,26 @@ def test_patience_proves_what_haste_does_not(boards, legal):
     hasty, stages = quick.best(3), list(patient.answers(3))
     assert not hasty.best.proven
     assert hasty.gap > 0
-    assert stages[0].best.evaluation == hasty.best.evaluation
+    assert stages[1].best.evaluation == hasty.best.evaluation
     assert stages[-1].best.proven
     assert stages[-1].gap is None
     assert stages[-1].least_expected == stages[-1].best.expected_guesses
     costs = [stage.best.evaluation.cost for stage in stages]
+    assert costs == sorted(costs, reverse=True)
+
+
+@pytest.mark.parametrize("known", [SMALL, REAL], ids=["SMALL", "REAL"])
+def test_the_short_list_answers_before_anything_is_searched(known):
+    found = find_boards(known, Control())
+    search = GuessSearch(found, legal_guesses(known), Control())
+    stages = search.answers(10)
+    first = next(stages)
+    assert search.visits == 0
+    assert len(first.guesses) == 10
+    assert first.best.is_achievable
+    assert not any(guess.is_achievable for guess in first.guesses[1:])
+    costs = [first.best.evaluation.cost, *(later.best.evaluation.cost for later in stages)]
+    assert len(costs) > 1
     assert costs == sorted(costs, reverse=True)
 
 
@@ -250,7 +266,8 @@ def test_a_finished_search_that_saves_all_boards_is_a_proof(boards, legal):
 
 def test_running_out_of_memory_is_not_tried_again(boards, legal, monkeypatch):
     search = GuessSearch(boards, legal, Control(), effort=Effort.PATIENT, limits=HASTY)
-    search._find_first_answer(1)
+    stages = search.answers(1)
+    next(stages), next(stages)
     assert search._may_go_on
     search.stop = "memory"
     assert not search._may_go_on

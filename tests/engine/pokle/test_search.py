@@ -71,6 +71,17 @@ def test_the_worked_example():
     assert search.solve(6, (0, 9), ENOUGH, always)[2] is None
 
 
+def test_probes_are_not_enumerated_where_none_can_be_better():
+    """A plan that begins with a probe takes two guesses for each of four boards, and more."""
+    boards = boards_of(*(f"3H 8H QC {rest}" for rest in ("4D 9S", "5D 10S", "6D JS", "7D KS")))
+    spent = []
+    for upper in (7, 8, 9):
+        stop, visits, best = ALL_CARDS.search(boards).solve(6, (0, upper), ENOUGH, always)
+        assert (stop, best) == ("finished", None)
+        spent.append(visits)
+    assert spent[0] == spent[1] < spent[2] / 10
+
+
 def test_a_line_of_five_loses_two_with_three_guesses():
     line = boards_of(*(f"3H 8H QC {rank}D KS" for rank in (4, 5, 6, 7, 10)))
     assert solved(line, ALL_CARDS) == (0, 15)

@@ -12,8 +12,6 @@ from engine.slave.rules import SlaveRules
 from engine.slave.view import row_of
 from tests.engine.slave.batch_play import random_legal, step_batch
 
-N_TWIN_GAMES = 10_000
-
 
 def play_twins(game: GameState, rng: random.Random, look: bool) -> None:
     row, buffer = row_of(game), np.zeros(64, np.int64)
@@ -40,10 +38,11 @@ def check_observations(game: GameState, row: np.ndarray) -> None:
     np.testing.assert_array_equal(mask, get_action_mask(game, game.current_player))
 
 
-def test_twins_agree_on_ten_thousand_random_games() -> None:
+@pytest.mark.parametrize("n_wanted", [2_500, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_twins_agree_on_random_games(n_wanted: int) -> None:
     rng = random.Random(11)
     n_games = 0
-    while n_games < N_TWIN_GAMES:
+    while n_games < n_wanted:
         trick = "lap" if rng.random() < 0.3 else "pass_out"
         size = rng.choice((2, 3, 4, 5, 6, 8, 13))
         game = GameState(SlaveRules(trick=trick, hand_size=size))  # type: ignore[arg-type]

@@ -42,7 +42,7 @@ def swapped(match: SlaveMatch, seat: int) -> np.ndarray:
     return row
 
 
-def walker(seen: worlds.Seen, chain: worlds.Chain) -> Callable[[int], None]:
+def walker(seen: worlds.Evidence, chain: worlds.Chain) -> Callable[[int], None]:
     """Starts the chain of sampled deals again and swaps cards so many times."""
     net, scratch, rng = load_policy().quick, make_scratch(), np.array([1], np.int64)
     assert net is not None
@@ -146,7 +146,7 @@ def test_the_search_stops_when_told() -> None:
 
 
 def test_search_beats_greedy_clearly() -> None:
-    plan = plan_match(("search?rollouts=400", "greedy", "greedy", "greedy"), 40, 1, "slave")
+    plan = plan_match(("search?rollouts=400", "greedy", "greedy", "greedy"), 16, 1, "slave")
     first = rank(measure(plan, Control(), workers=0).results).standings[0]
     assert first.agent == "slave:search?rollouts=400"
     assert first.win_share.interval.low > 0.4

@@ -29,7 +29,7 @@ from engine.slave.training.ppo import CHECKPOINT, Ppo, PpoSettings  # noqa: E402
 from engine.slave.training.quicken import QuickSettings, agreement, quicken  # noqa: E402
 
 SMALL = PpoSettings(
-    n_iterations=6, n_games=32, n_choices=256, minibatch=128, width=32, stages=SCRATCH, pool_every=2
+    n_iterations=4, n_games=32, n_choices=256, minibatch=128, width=32, stages=SCRATCH, pool_every=2
 )
 
 
@@ -56,12 +56,12 @@ def test_a_run_is_repeated_by_its_seed() -> None:
 def test_a_resumed_run_is_the_run_that_never_stopped(tmp_path: Path) -> None:
     whole, first = Ppo(SMALL), Ppo(SMALL)
     whole.run()
-    for _ in range(3):
+    for _ in range(2):
         first.iterate(Control())
     first.save(kept_in(tmp_path))
     second = Ppo.load(kept_in(tmp_path), SMALL)
     assert second is not None
-    assert second.iteration == 3
+    assert second.iteration == 2
     second.run()
     assert same(weights(whole), weights(second))
 
@@ -104,24 +104,24 @@ def test_a_stop_at_once_learns_nothing() -> None:
     assert run.iteration == 0
 
 
-def test_a_minute_from_scratch_beats_random_clearly() -> None:
-    settings = replace(RECIPES["scratch"].ppo, n_iterations=40, n_choices=2048, width=128)
+def test_a_short_run_from_scratch_beats_random_clearly() -> None:
+    settings = replace(RECIPES["scratch"].ppo, n_iterations=20, n_choices=2048, width=128)
     run = Ppo(settings)
     weak = evaluate(run.policy(), (RANDOM, RANDOM, RANDOM), 1000, seed=9)
-    run.run()  # less than a minute on one quiet core
+    run.run()
     strong = evaluate(run.policy(), (RANDOM, RANDOM, RANDOM), 1000, seed=9)
     assert strong.king_interval.low > 0.45
     assert strong.shares[0] > weak.shares[0] + 0.1
 
 
 def test_distillation_learns_what_the_search_found(tmp_path: Path) -> None:
-    decisions = collect(1500, 3, SearchSettings(n_playouts=60))
+    decisions = collect(600, 3, SearchSettings(n_playouts=60))
     decisions.save(tmp_path / "book.npz")
-    assert len(Decisions.load(tmp_path / "book.npz", tmp_path / "book.npz")) == 3000
+    assert len(Decisions.load(tmp_path / "book.npz", tmp_path / "book.npz")) == 1200
     examples = make_examples(decisions, 0.04)
     np.testing.assert_allclose(examples.shares.sum(axis=1), 1, atol=1e-5)
     losses: list[float] = []
-    settings = DistilSettings(width=64, n_epochs=6, batch=64)
+    settings = DistilSettings(width=64, n_epochs=12, batch=64)
     net = distil(
         examples, settings, on_epoch=lambda _, figures: losses.append(figures["policy_loss"])
     )
@@ -271,7 +271,7 @@ def test_the_quick_form_learns_to_choose_as_the_policy() -> None:
 
 
 def test_a_stop_leaves_nothing_half_done(tmp_path: Path) -> None:
-    with pytest.raises(Cancelled, match="goes on"):
+    with pytest.raises(Cancelled, match="run the same command again"):
         run_recipe(tmp_path, RECIPES["quick"], "quick", 1, Control(Budget(seconds=0.0)))
     assert not list(tmp_path.glob("decisions-*"))
     examples = make_examples(collect(20, 1, SearchSettings(n_playouts=30)), 0.02)

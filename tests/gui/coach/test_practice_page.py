@@ -89,6 +89,17 @@ def test_an_equity_is_guessed_by_keys(page: PracticePage, qtbot: QtBot, kind: st
     assert "1 right" in page.progress.text()
 
 
+def test_an_equity_is_guessed_by_mouse(page: PracticePage, qtbot: QtBot) -> None:
+    begin(page, "holdem", qtbot)
+    page.percent.setValue(round(page.drill.equity))
+    qtbot.mouseClick(page.enter, Qt.MouseButton.LeftButton)
+    assert page.is_answered
+    assert not page.enter.isEnabled()
+    qtbot.mouseClick(page.go_on, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not page.jobs.is_running, timeout=60_000)
+    assert page.enter.isEnabled()
+
+
 def test_a_bad_guess_is_told_in_one_line(page: PracticePage, qtbot: QtBot) -> None:
     begin(page, "pokle", qtbot)
     QTest.keyClicks(page.guess, "5H 5H")

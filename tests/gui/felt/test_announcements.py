@@ -64,19 +64,26 @@ def test_a_round_by_keys_is_heard(
 ) -> None:
     n_seats = 2 if kind == "konkan" else 4
     page = sit_down(kind, (HUMAN, *("random",) * (n_seats - 1)), seed=4)
-    table, n_turns = page.table, 0
+    table, n_turns, n_decisions = page.table, 0, 0
     while person_or_end(page, qtbot):
         n_events = len(table.events)
+        n_turns += not table.events or table.events[-1].seat != table.seat
         choice = konkan_choice(table) if kind == "konkan" else slave_choice(table)
         qtbot.waitUntil(lambda: any(w.startswith("Your turn: ") for w in heard), timeout=5000)
         press_keys(page, choice, heard)
         assert len(table.events) > n_events, (choice, page.felt._said)
-        n_turns += 1
+        n_decisions += 1
     assert table.is_over
-    assert n_turns > 5
+    assert n_decisions > 5
+    qtbot.waitUntil(page.result.isVisible, timeout=20_000)
+    assert heard[-1] == table.view.headline, "how it ended"
     moves = [event.text for event in table.events]
-    assert [words for words in heard if words in set(moves)] == moves, "each move, in order"
-    assert sum(words.startswith("Your turn: ") for words in heard) >= n_turns
+    said = [words.partition(": ") for words in heard]
+    assert [words for words, _, _ in said if words in set(moves)] == moves, "each move, in order"
+    for words, _, card in said:
+        if words in set(moves):
+            assert bool(card) == (words == "You drew a card"), "who draws hears the card"
+    assert sum(words.startswith("Your turn: ") for words in heard) == n_turns, "each turn, once"
 
 
 def test_a_broken_rule_is_heard(sit_down: SitDown, qtbot: QtBot, heard: list[str]) -> None:

@@ -46,6 +46,7 @@ def test_pass_is_off_while_cards_are_chosen(sit_down: SitDown, qtbot: QtBot) -> 
     page.felt.choose_card(0)
     assert not passing.isEnabled()
     QTest.keyClick(page.felt, "P")
+    assert page.felt._said.endswith("is chosen: deselect it to pass")
     QTest.mouseClick(passing, LEFT)
     assert len(table.events) == n_events
     QTest.keyClick(page.felt, Qt.Key.Key_Escape)
@@ -128,6 +129,23 @@ def test_buttons_leave_the_keys_to_the_felt(sit_down: SitDown, qtbot: QtBot) -> 
     QTest.keyClick(page.focusWidget(), Qt.Key.Key_Home)
     QTest.keyClick(page.focusWidget(), Qt.Key.Key_Space)
     assert sorted(felt.chosen) == [0, len(felt.hand) - 1]
+
+
+def test_a_click_beside_the_buttons_leaves_the_keys_to_the_felt(
+    make_window: MakeWindow, sit_down: SitDown, qtbot: QtBot
+) -> None:
+    panel = make_window("slave").panel
+    assert isinstance(panel, TablePanel)
+    page = panel.tabs.open(panel.table_tab)
+    page.setup.hide()
+    qtbot.waitUntil(lambda: not any(jobs.is_running for jobs in page.runners))
+    page.sit_down(GameTable(find_game("slave"), SLAVES, 1, 3))
+    slave_turn(page, qtbot)
+    bare = page.pause.geometry().center() + QPoint(page.pause.width(), 0)
+    assert page.childAt(bare) is None
+    QTest.mouseClick(page, LEFT, pos=bare)
+    assert page.window().focusWidget() is page.felt
+    page.stop()
 
 
 def test_a_double_click_throws(sit_down: SitDown, qtbot: QtBot) -> None:

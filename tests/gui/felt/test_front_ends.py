@@ -11,8 +11,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 from rich.console import Console
 
+from assistant.advisors.registry import advise
 from assistant.arena.batch import Batch, play_moves
-from assistant.arena.events import StoredMoves, record_steps
+from assistant.arena.events import LiveSteps, StoredMoves, play_steps, record_steps
+from assistant.arena.plan import plan_match
 from assistant.cli.konkan_table import Sheet, TerminalTable
 from assistant.cli.slave_play import N_HINTS, TerminalGame
 from assistant.play import HUMAN, GameTable, Hint, Record, find_game, read_record, run
@@ -21,6 +23,8 @@ from assistant.play.record import join_decisions
 from assistant.requests import Request
 from engine.agents import parse_agent
 from engine.control import Control
+from gui.felt.replay import ReplayView
+from gui.jobs import JobRunner
 from tests.gui.felt.conftest import SitDown, person_or_end
 
 SEATS = {"konkan": (HUMAN, "greedy"), "slave": (HUMAN, "heuristic", "greedy", "random")}
@@ -31,8 +35,8 @@ N_ASKED = 3  # decisions of the person before which advice is asked for
 @pytest.fixture(autouse=True)
 def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers end by their number of samples, so they are the same each time they are computed."""
-    monkeypatch.setattr("assistant.play.konkan.TIMED_TRIES", 32)
-    monkeypatch.setattr("assistant.play.slave.MAX_PLAYOUTS", 100)
+    monkeypatch.setattr("assistant.play.konkan.QUESTION_TRIES", 32)
+    monkeypatch.setattr("assistant.play.slave.QUESTION_PLAYOUTS", 100)
     ANALYSES.clear()
 
 
@@ -193,15 +197,13 @@ def hints_before(tables: Sequence[GameTable]) -> list[tuple[Hint, ...]]:
 def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
     """Advice is ready at once, but comes only when the gate opens."""
     opened = Gate()
-    for game in map(find_game, SEATS):
-        advise = type(game).advise
 
-        def late(self: Any, request: Any, control: Control, advise: Any = advise) -> Any:
-            advice = advise(self, request, control)
-            assert opened.wait(30)
-            return advice
+    def late(request: Any, control: Control) -> Any:
+        advice = advise(request, control)
+        assert opened.wait(30)
+        return advice
 
-        monkeypatch.setattr(type(game), "advise", late)
+    monkeypatch.setattr("assistant.play.table.advise", late)
     yield opened
     opened.set()
 
@@ -287,3 +289,23 @@ async def test_a_late_move_is_not_made_in_the_terminal(slow_players: Gate) -> No
         await pilot.pause()
         assert app.table.record.moves == moves
         assert app.table.waits_for_human
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_a_late_move_is_not_shown_in_the_arena(game: str, qtbot: QtBot, slow_players: Gate) -> None:
+    agents = ["greedy"] * len(SEATS[game])
+    first, second = (plan_match(agents, 1, seed, game) for seed in (SEED, SEED + 1))
+    slow_players.set()
+    wanted = list(play_steps(second, 0))[:5]
+    slow_players.clear()
+    view = ReplayView(JobRunner())
+    qtbot.addWidget(view)
+    view.follow(LiveSteps(first, 0))
+    qtbot.waitUntil(lambda: len(view.steps) == 1 and view.jobs.is_running, timeout=20_000)
+    view.follow(LiveSteps(second, 0))
+    slow_players.set()
+    qtbot.waitUntil(lambda: len(view.steps) >= len(wanted), timeout=60_000)
+    shown = list(view.steps)
+    view.show_steps([])
+    qtbot.waitUntil(lambda: not view.jobs.is_running, timeout=20_000)
+    assert shown[: len(wanted)] == wanted

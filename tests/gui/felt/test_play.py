@@ -435,3 +435,15 @@ def test_hint_and_analyse_give_one_answer(in_window: TablePage, qtbot: QtBot) ->
     words = f"{best.choice.text}: {best.figure}. {best.why}"
     assert said.lower() == words.lower()
     assert said[0] == said[0].upper()
+
+
+def test_deal_is_the_main_button_only_while_no_game_goes_on(
+    sit_down: SitDown, qtbot: QtBot
+) -> None:
+    """While one played, the loudest button of the page was the one that ends the game."""
+    page = sit_down("konkan", ("human", "greedy"))
+    assert person_or_end(page, qtbot)
+    assert page.deal_button.property("primary") is False
+    page = sit_down("konkan", ("greedy", "greedy"))
+    assert not person_or_end(page, qtbot)
+    qtbot.waitUntil(lambda: page.deal_button.property("primary") is True)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from assistant.arena import LiveSteps, Step, plan_match
+from assistant.arena import LiveSteps, Step, dealt_table, plan_match
 from assistant.arena.events import play_steps
 from gui.felt.course import PACES
 from gui.felt.replay import ReplayView
@@ -97,3 +97,34 @@ def test_the_ring_of_a_covered_card_lies_under_the_card_above_it(qtbot: QtBot) -
                 assert not any(seen.pixelColor(x, y) == RING for x, y in spots)
                 return
     raise AssertionError("no play of two cards")
+
+
+def konkan_replay(qtbot: QtBot) -> ReplayView:
+    view, plan = opened(qtbot), plan_match(("greedy",) * 3, 1, 11, "konkan")
+    view.show_steps(tuple(play_steps(plan, 0)), dealt_table(plan, 0))
+    return view
+
+
+def test_every_step_has_the_chances_of_all_seats(qtbot: QtBot) -> None:
+    view = konkan_replay(qtbot)
+    n_steps = len(view.steps)
+    qtbot.waitUntil(lambda: len(view.watch.chances) == n_steps, timeout=60_000)
+    for place in (n_steps - 1, 3, 0):
+        view.slider.setValue(place)
+        assert view.felt.chances == view.watch.chances[place]
+    winner = view.steps[-1].outcome.places.index(1)
+    assert view.watch.chances[-1] == tuple(float(seat == winner) for seat in range(3))
+
+
+def test_the_position_of_any_step_can_be_asked_about(qtbot: QtBot) -> None:
+    view = konkan_replay(qtbot)
+    for place in (5, 2):
+        view.slider.setValue(place)
+        table = view.position_table
+        assert table.view == view.steps[place].after
+        assert view.steps[place + 1].seat == table.seat
+        assert view.steps[place + 1].move in table.state.legal()
+        assert view.analyse.isEnabled()
+    view.slider.setValue(len(view.steps) - 1)
+    assert view.position_table is None
+    assert not view.analyse.isEnabled()

@@ -169,7 +169,7 @@ def test_a_damaged_game_is_told_and_a_new_one_can_be_dealt(sit_down: SitDown, qt
     qtbot.addWidget(page)
     page.message.connect(messages.append)
     qtbot.waitUntil(lambda: bool(messages), timeout=60_000)
-    assert "cannot read the saved game" in messages[0]
+    assert "is not a saved game, or it is damaged" in messages[0]
     page.deal()
     qtbot.waitUntil(lambda: page.table is not None, timeout=60_000)
 

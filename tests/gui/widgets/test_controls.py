@@ -3,15 +3,18 @@
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.actions import PANELS
+from gui.theme import theme
 from gui.widgets.boxes import column, group
 from gui.widgets.controls import (
     Amount,
     OneOf,
     Slider,
+    button,
     check,
     choice,
     number,
@@ -90,3 +93,23 @@ def test_the_wheel_is_the_pages_unless_a_control_has_the_focus(qtbot: QtBot) -> 
         control.setFocus()
         assert turn_wheel(control)
     assert all(now != was for now, was in zip(value_of(made), before, strict=True))
+
+
+@pytest.mark.parametrize("is_primary", [False, True])
+def test_a_button_shows_its_focus_and_is_pressed_by_enter(qtbot: QtBot, is_primary: bool) -> None:
+    pressed: list[int] = []
+    other = button("Other", lambda: None)
+    made = button("Play", lambda: pressed.append(1), primary=is_primary)
+    both = group(column(other, made))
+    theme.style(both)
+    qtbot.addWidget(both)
+    with qtbot.waitActive(both):
+        both.show()
+        both.activateWindow()
+    other.setFocus()
+    without = made.grab().toImage()
+    made.setFocus()
+    assert made.grab().toImage() != without
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Space):
+        QTest.keyClick(made, key)
+    assert len(pressed) == 2

@@ -82,3 +82,28 @@ def test_the_plot_follows_the_theme(plot: LinePlot) -> None:
     assert corner() == QColor(LIGHT.surface).name()
     theme.apply(Settings(theme="dark"))
     assert corner() == QColor(DARK.surface).name()
+
+
+def test_an_interval_wider_than_the_chart_is_not_drawn(plot: LinePlot) -> None:
+    plot.show_lines((0, 50, 100), (flat("one", 0.0),))
+    middle = plot.height() // 2
+    before = plot.grab().toImage().copy(0, 0, plot.width(), middle - 20)
+    plot.show_lines((0, 50, 100), (Line("one", (0.0,) * 3, (-99.0, 0, 0), (99.0, 0, 0)),))
+    assert plot.grab().toImage().copy(0, 0, plot.width(), middle - 20) == before
+
+
+def test_names_that_do_not_fit_in_one_row_stand_below_each_other(plot: LinePlot) -> None:
+    """In a narrow chart three players were called "…", "…" and "…"."""
+    lines = [flat(f"Greedy ({seat})", 10.0 * seat) for seat in (1, 2, 3)]
+    for width, n_rows in ((600, 1), (240, 3)):
+        plot.resize(width, 300)
+        plot.show_lines((0, 50, 100), lines)
+        marks = {mark_row(plot, colour) for colour in SERIES[:3]}
+        assert len(marks) == n_rows
+
+
+def mark_row(plot: LinePlot, colour: str) -> int:
+    """Where a line's colour is found first from the top: before its name."""
+    image, wanted = plot.grab().toImage(), QColor(colour).rgb()
+    rows, places = range(image.height()), range(image.width())
+    return next(y for y in rows if any(image.pixel(x, y) == wanted for x in places))

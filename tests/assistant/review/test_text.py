@@ -1,0 +1,68 @@
+"""The figures of a review on the screen: they add up, and no loss seems to reach another mark."""
+
+import re
+
+import numpy as np
+import pytest
+
+from assistant.review.judgement import THRESHOLDS, Judgement, mark_of
+from assistant.review.summary import Account
+from assistant.review.text import account_text, shown
+
+UNITS = {"konkan": "chance to win", "slave": "expected title"}
+
+
+def judged(value: float, loss: float, game: str) -> Judgement:
+    mark = mark_of(loss, THRESHOLDS[game])
+    return Judgement(0, 1, (value, value + loss), value, loss, 0.02, mark, True, 100, loss)
+
+
+@pytest.mark.parametrize("game", UNITS)
+def test_a_loss_is_the_difference_of_the_values_on_the_screen_and_agrees_with_its_mark(
+    game: str,
+) -> None:
+    """0.326 and 0.422 are 33% and 42%; 0.324 and 0.420 would be 10 points apart, a mistake."""
+    random = np.random.default_rng(4)
+    for value, loss in random.random((500, 2)) * (0.6, 0.4):
+        found = judged(value, loss, game)
+        texts = shown(found, game, UNITS[game])
+        shown_value, best = (round(float(text.rstrip("%")) * (1 if "%" in text else 100))
+                             for text in (texts.value, texts.best_value))  # fmt: skip
+        assert best - shown_value == int(texts.loss)
+        assert mark_of(int(texts.loss) / 100, THRESHOLDS[game]) is found.mark
+        assert abs(best - 100 * found.best_value) < 1.5
+
+
+def test_a_certain_win_is_shown_as_one() -> None:
+    texts = shown(judged(0.664, 0.336, "konkan"), "konkan", UNITS["konkan"])
+    assert (texts.value, texts.best_value, texts.loss_with_error) == ("66%", "100%", "34 ± 2")
+
+
+def test_a_move_within_the_noise_has_no_loss() -> None:
+    found = Judgement(0, 1, (0.4, 0.5), 0.4, 0.0, 0.09, mark_of(0, THRESHOLDS["konkan"]), True, 64)
+    assert shown(found, "konkan", UNITS["konkan"]).loss_with_error == ""
+
+
+def test_the_parts_of_a_result_add_up_and_luck_is_that_of_the_record() -> None:
+    random = np.random.default_rng(5)
+    for fair, play, deal, draws in random.random((300, 4)) - (0, 0.5, 0.5, 0.5):
+        end = 1.0 - fair - play - deal - draws
+        account = Account(fair, deal, play, draws, end)
+        parts = list(map(int, re.findall(r"[+-]?\d+", account_text(account, UNITS["konkan"]))))
+        total, _, fair_shown, play_shown, luck, *three = parts
+        assert total == fair_shown + play_shown + luck
+        assert luck == sum(three)
+        assert f"{luck:+d}" == f"{100 * account.luck:+.0f}" or luck == 0
+
+
+def test_a_reference_player_has_no_play_on_the_screen() -> None:
+    account = Account(0.536, 0.1, 0.0, 0.4, -0.036)
+    assert "play +0," in account_text(account, UNITS["konkan"])
+
+
+def test_luck_in_pokle_says_which_way_it_went() -> None:
+    account = Account(fair_share=-2.74, deal=0.0, play=-0.52, draws=1.0, end=0.26)
+    assert (
+        account_text(account, "expected guesses")
+        == "2 guesses: 2.74 expected, play cost 0.52, luck saved 1.26"
+    )
