@@ -5,5 +5,5 @@ from pathlib import Path
 
 
 def resource_path(name: str) -> Path:
-    """Where the resource `name` ("preflop.npz", "cards/AH.svg") lies on disk."""
+    """Return the path of the resource `name` ("preflop.npz", "cards/AH.svg")."""
     return Path(str(files(__name__).joinpath(name)))
