@@ -71,7 +71,7 @@ setup-run:
 setup-test:
 	@$(PYTHON) .ci/setup.py test
 
-# Pin anew what pyproject.toml asks for.
+# Pin again what pyproject.toml asks for.
 PIN := $(BIN)/uv pip compile -q --universal --generate-hashes --python-version 3.11 --no-header \
   --no-emit-index-url --no-emit-find-links pyproject.toml requirements/build.in
 pins:
@@ -149,7 +149,7 @@ screenshots: setup-test
 table-screenshots: setup-test
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.gui.table_screenshots $(ARGS)
 
-# Hold'em and poker: make the stored tables anew (the preflop table takes minutes and can be resumed).
+# Hold'em and poker: rebuild the stored tables (the preflop table takes minutes and can be resumed).
 .PHONY: preflop poker-tables
 preflop: setup-run
 	@$(BIN)/assistant holdem build-preflop $(ARGS)
@@ -171,7 +171,7 @@ practice-screenshots: setup-test
 konkan-strength: setup-run
 	@$(BIN)/konkan-play strength $(ARGS)
 
-# Konkan: train the networks that value unfinished rounds anew, by games of a player against itself.
+# Konkan: train again the networks that value unfinished rounds, by self-play.
 konkan-value:
 	@cargo run -q --release --locked --no-default-features $(CRATE) --example train_value -- \
 	  200000 600000 rust_meld/src/konkan/value.bin

@@ -1,4 +1,4 @@
-"""What the program is made of, and whether it is known to be unsafe: `make audit`.
+"""List what the program is made of, and check it for known weaknesses: `make audit`.
 
 Known weaknesses of the pinned packages and crates (where the databases can be reached), the
 licences of all that is installed and of the artwork, and a software bill of materials (CycloneDX)
@@ -99,10 +99,10 @@ def crate_licences() -> dict[str, str]:
     command = ["cargo", "metadata", "--format-version", "1", "--locked"]
     done = subprocess.run(command, cwd=ROOT / "rust_meld", capture_output=True, text=True)
     if done.returncode:
-        print("· crates: cargo does not tell their licences; NOT CHECKED")
+        print("· crates: cargo does not list their licences; NOT CHECKED")
         return {}
     packages = json.loads(done.stdout)["packages"]
-    return {f"crate {p['name']}": p["license"] or "none told" for p in packages}
+    return {f"crate {p['name']}": p["license"] or "none given" for p in packages}
 
 
 def licence_of(package: Distribution) -> str:
@@ -114,7 +114,7 @@ def licence_of(package: Distribution) -> str:
         *classifiers,
         (metadata.get("License") or "")[:60],
     ]
-    return " ".join(" ".join(filter(None, texts)).split()) or "none told"
+    return " ".join(" ".join(filter(None, texts)).split()) or "none given"
 
 
 def check_artwork() -> list[str]:

@@ -59,7 +59,7 @@ def main() -> None:
     except SetupError as error:
         sys.exit(f"set-up stopped: {error}")
     except KeyboardInterrupt:
-        sys.exit("\nset-up stopped; the same command goes on from here")
+        sys.exit("\nset-up stopped; run the same command again to continue")
 
 
 def check_python() -> None:
