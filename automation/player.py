@@ -309,7 +309,8 @@ class BrowserPlayer:
 
     def _type_and_hand_in(self, site: PokleSite, before: GameState, guess: Board) -> bool:
         """Fill the open row and submit it; False if it was not submitted or not accepted."""
-        if self._handed_in.get(_key(guess), (None, None))[1] == self._load_of(site):
+        loaded = self._load_of(site)
+        if self._handed_in.get(_key(guess), (None, None))[1] == loaded:
             raise PageRefusedError(
                 f"{in_symbols(guess)} was submitted already, but the page does not show its row: "
                 "no guess is submitted twice"
@@ -323,7 +324,9 @@ class BrowserPlayer:
         if changed is not None:
             self._note_change(changed)
             return False
-        is_taken = self._hand_in(site, number, typed)
+        if self._load_of(site) != loaded:
+            raise PageReloadedError
+        is_taken = self._hand_in(site, number, typed, loaded)
         self._n_refusals = 0 if is_taken else self._n_refusals + 1
         if not is_taken:
             self._refuse(guess, typed)
@@ -353,12 +356,14 @@ class BrowserPlayer:
             )
         self._listener.on_note(f"the page refuses {in_symbols(typed)}: choosing another")
 
-    def _hand_in(self, site: PokleSite, number: int, typed: Board) -> bool:
-        """Submit the row; False if the page refuses it, even after it was typed a second time.
+    def _hand_in(
+        self, site: PokleSite, number: int, typed: Board, loaded: tuple[int, int]
+    ) -> bool:
+        """Submit the row that was typed in this load; False if the page refuses it, even after it
+        was typed a second time.
 
         A page that was still drawing the row may show cards that it has forgotten.
         """
-        loaded = self._load_of(site)
         for is_last in (False, True):
             self._handed_in[_key(typed)] = typed, loaded
             site.submit()

@@ -100,6 +100,23 @@ def test_reload_while_a_guess_is_typed_by_a_page_that_forgets_its_rows(stage: St
     assert len(set(submits(stage))) == len(submits(stage)) == len(stage.record.turns)
 
 
+@pytest.mark.parametrize("lost", ["", 'localStorage.removeItem("gameString")'])
+def test_reload_between_a_typed_row_and_its_submission(stage: Stage, lost: str) -> None:
+    stage.server.inject(LOG_SUBMITS)
+    reloaded = []
+
+    def reload_once(site: PokleSite, phase: str) -> None:
+        if phase.startswith("filled") and stage.record.turns and not reloaded:
+            reloaded.append(phase)
+            stage.tabs.page.evaluate(lost)
+            stage.tabs.page.reload()
+
+    assert stage.play(max_guesses=2, on_phase=reload_once).n_guesses == 2
+    assert reloaded == ["filled 2"]
+    assert "the page was reloaded: reading it again" in stage.record.notes
+    assert len(set(submits(stage))) == len(submits(stage)) == len(stage.record.turns)
+
+
 def reload(stage: Stage) -> None:
     stage.tabs.page.reload()
 
