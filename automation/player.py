@@ -356,9 +356,7 @@ class BrowserPlayer:
             )
         self._listener.on_note(f"the page refuses {in_symbols(typed)}: choosing another")
 
-    def _hand_in(
-        self, site: PokleSite, number: int, typed: Board, loaded: tuple[int, int]
-    ) -> bool:
+    def _hand_in(self, site: PokleSite, number: int, typed: Board, loaded: tuple[int, int]) -> bool:
         """Submit the row that was typed in this load; False if the page refuses it, even after it
         was typed a second time.
 
