@@ -28,9 +28,9 @@ from automation.profiles import Profile
 from automation.state import GameState, in_symbols
 from engine.cards import Card, Suit, parse_card, shorten
 from engine.errors import CardError, InputError
+from engine.pokle.colors import colors_of
 from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES, Hole, Puzzle, as_indices, fits_trophies
-from engine.pokle.table import colors_of
 
 _RANK = re.compile(r"\??\s*(10|[2-9TJQKA])\s*\??", re.IGNORECASE)  # "?" marks a pardoned suit
 MAX_NAME = 40

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.cards import Card, format_cards
+from engine.pokle.colors import SQUARES
 from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES, Puzzle
-from engine.pokle.table import SQUARES
 
 Board = tuple[Card, ...]
 

@@ -29,9 +29,8 @@ from engine.pokle.boards import Boards, find_boards
 from engine.pokle.feedback import (
     Row,
     boards_are,
+    boards_that_fit,
     check_guess,
-    explain_impossible,
-    explain_no_board,
     finished,
     guess_rows,
     matching,
@@ -149,8 +148,6 @@ def boards_of(puzzle: Puzzle, control: Control, on_sample: OnSample | None = Non
     if known is not None:
         return known
     boards = find_boards(puzzle, control, on_sample)
-    if not len(boards):
-        raise explain_impossible(puzzle)
     if len(boards) <= LIMITS.listed_boards:
         with _found_lock:
             while len(_found) >= _N_REMEMBERED:
@@ -163,12 +160,8 @@ def boards_left(
     request: PokleRequest, control: Control, on_sample: OnSample | None = None
 ) -> Boards:
     """Return the boards that fit the puzzle and all rows; if there is none, the error says why."""
-    puzzle, rows = request.puzzle(), finished(request.rows)
-    known = boards_of(puzzle, control, on_sample)
-    left = known.take(matching(puzzle, known, rows)) if rows else known
-    if not len(left):
-        raise explain_no_board(puzzle, known, rows)
-    return left
+    puzzle = request.puzzle()
+    return boards_that_fit(puzzle, boards_of(puzzle, control, on_sample), request.rows)
 
 
 def advise(request: PokleRequest, control: Control) -> PokleAdvice:

@@ -19,9 +19,9 @@ from assistant.cli.app import AsJson, Seconds, emit, game_app, print_table, term
 from assistant.cli.options import grouped
 from engine.cards import Card, parse_cards
 from engine.errors import InputError
+from engine.pokle.colors import SQUARES
 from engine.pokle.feedback import parse_row
 from engine.pokle.rules import STREETS, BoardRule, parse_places
-from engine.pokle.table import SQUARES
 from engine.words import counted, sentence
 
 if TYPE_CHECKING:  # what only some commands need is imported by them

@@ -14,9 +14,9 @@ from assistant.advisors.pokle_game import SkillReport, report_skill
 from assistant.cli.app import emit, terminal_control
 from engine.cards import Card, parse_cards, require_distinct
 from engine.errors import InputError
+from engine.pokle.colors import parse_colors
 from engine.pokle.feedback import Row, check_guess
 from engine.pokle.rules import N_GUESSES, parse_places
-from engine.pokle.table import parse_colors
 from engine.words import capital, counted
 
 Answer = TypeVar("Answer")

@@ -10,8 +10,8 @@ import typer
 
 from assistant.cli.app import AsJson, emit
 from engine.files import make_folder, write_bytes
+from engine.pokle.colors import SQUARES
 from engine.pokle.rules import N_GUESSES
-from engine.pokle.table import SQUARES
 from engine.words import counted, sentence
 
 if TYPE_CHECKING:

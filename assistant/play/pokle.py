@@ -156,8 +156,8 @@ class PokleRace(State):
             self.left[seat] = left.take(matching(self.puzzle, left, [row]))
 
     def _colors(self, guess: Sequence[Card]) -> str:
+        from engine.pokle.colors import colors_of
         from engine.pokle.rules import as_indices, fits_trophies
-        from engine.pokle.table import colors_of
 
         known = self._known.get(tuple(guess))
         if known is not None:

@@ -20,10 +20,10 @@ from engine.konkan.game import KonkanGame
 from engine.konkan.melds import Layout, solve
 from engine.konkan.rules import DEFAULT_RULES
 from engine.pokle.boards import find_boards
+from engine.pokle.colors import colors_of
 from engine.pokle.feedback import Row
 from engine.pokle.generator import generate_puzzle
 from engine.pokle.rules import as_cards
-from engine.pokle.table import colors_of
 from engine.words import counted
 
 DECK = tuple(map(Card.from_index, range(N_CARDS)))

@@ -12,9 +12,9 @@ from assistant.review.kept import review_once
 from assistant.review.player_record import LOST_GUESSES, PlayerRecord, note_review
 from engine.cards import format_cards
 from engine.control import Control
+from engine.pokle.colors import SQUARES
 from engine.pokle.feedback import Row, finished
 from engine.pokle.rules import N_GUESSES
-from engine.pokle.table import SQUARES
 
 
 def is_over(rows: Sequence[Row]) -> bool:

@@ -1,23 +1,23 @@
 """The Pokle solver by the names of the founding documents, on the arrays of `engine/pokle`."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from engine.cards import Card as TableCard
+from engine.cards import Card as EngineCard
 from engine.cards import Suit, colours_wanted, parse_cards
+from engine.classic.pokle_table import Card, ColorCard, ColorTable, Table
 from engine.control import Control
 from engine.errors import IllegalStateError
-from engine.pokle import table
 from engine.pokle.boards import Boards, find_boards, possible_flops, possible_turns
+from engine.pokle.colors import GREEN
 from engine.pokle.feedback import (
     Row,
-    explain_impossible,
-    explain_no_board,
+    boards_that_fit,
     finished,
     guess_patterns,
-    matching,
     pattern_to_colors,
 )
 from engine.pokle.games import max_entropy_player
@@ -38,7 +38,6 @@ from engine.pokle.rules import (
 )
 from engine.pokle.search import GuessSearch
 from engine.pokle.solver import rank_hands
-from engine.pokle.table import GREEN, ColorTable, Table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,82 +46,14 @@ __all__ = ["Card", "ColorCard", "ColorTable", "Solver", "Table", "demo", "exampl
 MAX_COMPARED = 1_500  # boards that are compared pairwise: two million lines
 
 
-class LetterSuit(int):
-    """A suit that equals its letter: `card.suit == "H"`."""
-
-    @property
-    def name(self) -> str:
-        """The letter of the suit."""
-        return Suit(self).name
-
-    @property
-    def symbol(self) -> str:
-        """The suit as one character: ♣ ♦ ♥ ♠."""
-        return Suit(self).symbol
-
-    @property
-    def is_red(self) -> bool:
-        """True for diamonds and hearts."""
-        return Suit(self).is_red
-
-    def __eq__(self, other: object) -> bool:
-        return self.name == other if isinstance(other, str) else int(self) == other
-
-    __hash__ = int.__hash__
-
-
-class Card(TableCard):
-    """A card whose suit equals its letter and that takes a colour; equal to the table's card."""
-
-    __slots__ = ()
-
-    def __post_init__(self) -> None:
-        TableCard.__post_init__(self)
-        object.__setattr__(self, "suit", LetterSuit(self.suit))
-
-    def to_color(self, color: str) -> "ColorCard":
-        """Return the card as a guess shows it: g exact, y rank or suit, e neither."""
-        return ColorCard(self.rank, Suit(self.suit), color)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, TableCard) or isinstance(other, table.ColorCard):
-            return NotImplemented
-        return (self.rank, self.suit) == (other.rank, other.suit)
-
-    def __hash__(self) -> int:
-        return hash((self.rank, int(self.suit)))
-
-
-class ColorCard(Card, table.ColorCard):
-    """A card with a colour whose suit equals its letter; equal to the table's coloured card."""
-
-    __slots__ = ()
-
-    def __post_init__(self) -> None:
-        table.ColorCard.__post_init__(self)
-        Card.__post_init__(self)
-
-    @property
-    def card(self) -> Card:
-        """The card without its colour."""
-        return Card(self.rank, Suit(self.suit))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, table.ColorCard):
-            return NotImplemented
-        return (self.rank, self.suit, self.color) == (other.rank, other.suit, other.color)
-
-    __hash__ = table.ColorCard.__hash__
-
-
 class Solver:
     """One puzzle while it is played: the boards that fit, fewer after each guess."""
 
     def __init__(
         self,
-        p1: Sequence[TableCard],
-        p2: Sequence[TableCard],
-        p3: Sequence[TableCard],
+        p1: Sequence[EngineCard],
+        p2: Sequence[EngineCard],
+        p3: Sequence[EngineCard],
         flop_hand_ranks: Sequence[int],
         turn_hand_ranks: Sequence[int],
         river_hand_ranks: Sequence[int],
@@ -140,20 +71,19 @@ class Solver:
         )
         self.control = control or Control()
         self.rows: tuple[Row, ...] = ()
-        self._all: Boards | None = None
-        self._left: Boards | None = None
+
+    @cached_property
+    def boards(self) -> Boards:
+        """All boards that fit the puzzle; raises if there is none."""
+        return find_boards(self.puzzle, self.control)
 
     @property
     def left(self) -> Boards:
         """The boards that fit the puzzle and all colours so far."""
-        if self._left is None:
-            self._all = self._left = find_boards(self.puzzle, self.control)
-        return self._left
+        return boards_that_fit(self.puzzle, self.boards, self.rows)
 
     def solve(self) -> list[Table]:
         """Return all boards that are left; raises if the puzzle has none."""
-        if not len(self.left):
-            raise explain_impossible(self.puzzle)
         return [Table(*as_cards(row)) for row in self.left.cards]
 
     def possible_flops(self) -> list[Table]:
@@ -167,11 +97,8 @@ class Solver:
 
     def get_maxh_table(self) -> Table:
         """Return the board with the most entropy; of over 20,000, the best of a sample."""
-        if not len(self.left):
-            raise explain_impossible(self.puzzle)
-        return Table(
-            *as_cards(max_entropy_player(self.left, legal_guesses(self.puzzle), N_GUESSES))
-        )
+        best = max_entropy_player(self.left, legal_guesses(self.puzzle), N_GUESSES)
+        return Table(*as_cards(best))
 
     def rank(self, top: int = 10) -> GuessRanking:
         """Return the best guesses with entropy, chance to win, expected and worst number of
@@ -250,13 +177,9 @@ class Solver:
 
         A row whose colours are not all known changes nothing either.
         """
-        if row not in finished([row]):
-            return
-        left = self.left.take(matching(self.puzzle, self.left, [row]))
-        if not len(left):
-            known = self._all if self._all is not None else self.left
-            raise explain_no_board(self.puzzle, known, [*self.rows, row])
-        self.rows, self._left = (*self.rows, row), left
+        rows = finished([*self.rows, row])
+        boards_that_fit(self.puzzle, self.boards, rows)
+        self.rows = rows
 
     def print_game(self, river: Table) -> None:
         """Print a board and what each player holds on flop, turn and river."""
@@ -281,8 +204,8 @@ class Solver:
         return " | ".join(texts)
 
 
-def _plain(cards: Sequence[TableCard]) -> tuple[TableCard, ...]:
-    return tuple(TableCard(card.rank, Suit(card.suit)) for card in cards)
+def _plain(cards: Sequence[EngineCard]) -> tuple[EngineCard, ...]:
+    return tuple(EngineCard(card.rank, Suit(card.suit)) for card in cards)
 
 
 def demo() -> None:

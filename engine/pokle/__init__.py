@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from engine.exports import lazy
 
 if TYPE_CHECKING:
-    from engine.cards import Card as Card
     from engine.pokle.feedback import Row as Row
     from engine.pokle.feedback import parse_row as parse_row
     from engine.pokle.generator import generate_puzzle as generate_puzzle
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
     from engine.pokle.solver import Guesses as Guesses
     from engine.pokle.solver import best_guesses as best_guesses
     from engine.pokle.solver import rank_hands as rank_hands
-    from engine.pokle.table import ColorCard as ColorCard
-    from engine.pokle.table import ColorTable as ColorTable
-    from engine.pokle.table import Table as Table
 
 __getattr__, __all__ = lazy(
     __name__,
@@ -34,6 +30,5 @@ __getattr__, __all__ = lazy(
         "rules": ["Puzzle"],
         "search": ["Effort"],
         "solver": ["Guesses", "best_guesses", "rank_hands"],
-        "table": ["Card", "ColorCard", "ColorTable", "Table"],
     },
 )

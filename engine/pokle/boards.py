@@ -4,7 +4,7 @@ A row is flop (ascending), turn, river. How guesses split a set of boards is com
 natively, through `LegalGuesses.search`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engine.cards import N_CARDS
 from engine.control import Control
-from engine.errors import Cancelled
+from engine.errors import Cancelled, IllegalStateError
 from engine.pokle.rules import (
     N_MASKS,
     CardArray,
@@ -56,7 +56,7 @@ def board_keys(cards: CardArray) -> NDArray[np.int32]:
 def find_boards(
     puzzle: Puzzle, control: Control, on_sample: Callable[[Boards, float], None] | None = None
 ) -> Boards:
-    """Return all boards that fit the puzzle, in the order of their cards; polls the control.
+    """Return all boards that fit the puzzle, in the order of their cards; raise if there is none.
 
     Flops and turns are visited in a shuffled order; once many boards are found and more are to
     come, `on_sample` is called with those found and with the share of the search that is done.
@@ -69,6 +69,8 @@ def find_boards(
         if on_sample and n_kept >= SAMPLE_BOARDS and share < 0.5:
             on_sample(_in_order(list(kept)), share)
             on_sample = None
+    if not n_kept:
+        raise _explain_impossible(puzzle)
     return _in_order(kept)
 
 
@@ -95,6 +97,24 @@ def _in_order(parts: list[CardArray]) -> Boards:
     for column in range(4, -1, -1):
         keys, cards[:, column] = np.divmod(keys, np.int32(N_CARDS))
     return Boards(cards)
+
+
+def _explain_impossible(puzzle: Puzzle) -> IllegalStateError:
+    """Return the error for a puzzle that no board fits; it names the impossible street."""
+    flops = possible_flops(puzzle)
+    if not len(flops):
+        return IllegalStateError(_impossible("flop", puzzle.flop))
+    turns = possible_turns(puzzle, flops)
+    if not len(turns):
+        return IllegalStateError(_impossible("turn", puzzle.turn))
+    return IllegalStateError(
+        _impossible("river", puzzle.river) + f" The board rule is {puzzle.board_rule}."
+    )
+
+
+def _impossible(street: str, places: Sequence[int]) -> str:
+    given = " ".join(map(str, places))
+    return f"These {street} trophies are impossible: no {street} gives the hands places {given}."
 
 
 def possible_flops(puzzle: Puzzle) -> CardArray:

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 import rust_meld
 from engine.cards import Card, format_cards, parse_cards, require_distinct, shorten
 from engine.errors import IllegalStateError
-from engine.pokle.boards import Boards, possible_flops, possible_turns
+from engine.pokle.boards import Boards
+from engine.pokle.colors import COLORS, SQUARES, UNKNOWN, parse_partial_colors
 from engine.pokle.rules import CardArray, Puzzle, as_indices, fits_trophies
-from engine.pokle.table import COLORS, SQUARES, UNKNOWN, parse_partial_colors
 from engine.words import counted
 
 N_PATTERNS = 243
@@ -132,50 +132,37 @@ def matching(puzzle: Puzzle, boards: Boards, rows: Sequence[Row]) -> NDArray[np.
     return fits
 
 
-@dataclass(frozen=True, slots=True)
-class Suspect:
-    """A row that may be mistyped: boards left without it, and the nearest colours that fit."""
-
-    number: int  # of the row, from 1
-    row: Row
-    n_boards_without: int
-    nearest_colors: str
-    n_wrong: int  # colours that differ from the nearest
-
-
-class NoBoardLeftError(IllegalStateError):
-    """No board fits all rows; `suspects` may be mistyped, the most likely first."""
-
-    def __init__(self, message: str, suspects: tuple[Suspect, ...] = ()) -> None:
-        super().__init__(message)
-        self.suspects = suspects
-
-
-def explain_no_board(puzzle: Puzzle, boards: Boards, rows: Sequence[Row]) -> NoBoardLeftError:
-    """Return the error that names the row whose colours are most likely mistyped."""
+def boards_that_fit(puzzle: Puzzle, boards: Boards, rows: Sequence[Row]) -> Boards:
+    """Return the boards that fit all finished rows; if there is none, the error says which row is
+    most likely mistyped.
+    """
     rows = finished(rows)
-    found = [_suspect(puzzle, boards, rows, number) for number in range(len(rows))]
-    suspects = sorted(filter(None, found), key=lambda s: (s.n_wrong, -s.n_boards_without))
-    if not suspects:
-        return NoBoardLeftError(
-            "No board fits these colours. Check the hands, the places and every guess."
+    left = boards.take(matching(puzzle, boards, rows)) if rows else boards
+    if not len(left):
+        raise IllegalStateError(
+            f"No board fits these colours. {_what_to_check(puzzle, boards, rows)}"
         )
-    first = suspects[0]
-    return NoBoardLeftError(
-        f"No board fits these colours. Check guess {first.number}: "
-        f"{''.join(SQUARES[color] for color in first.nearest_colors)} would fit.",
-        tuple(suspects),
-    )
+    return left
 
 
-def boards_are(count: int) -> str:
-    """Return a count with its verb: "1 board is", "2 boards are"."""
-    return f"{counted(count, 'board')} {'is' if count == 1 else 'are'}"
+def _what_to_check(puzzle: Puzzle, boards: Boards, rows: Sequence[Row]) -> str:
+    """Name the row that fits the others after changing the fewest colours, then the most boards."""
+    repairs = (_nearest_colors(puzzle, boards, rows, number) for number in range(len(rows)))
+    found = [(*repair, i) for i, repair in enumerate(repairs, 1) if repair is not None]
+    if not found:
+        return "Check the hands, the places and every guess."
+    _, _, colors, number = min(found, key=lambda repair: repair[:2])
+    return f"Check guess {number}: {''.join(SQUARES[color] for color in colors)} would fit."
 
 
-def _suspect(puzzle: Puzzle, boards: Boards, rows: Sequence[Row], number: int) -> Suspect | None:
-    others = [row for i, row in enumerate(rows) if i != number]
-    left = boards.take(matching(puzzle, boards, others))
+def _nearest_colors(
+    puzzle: Puzzle, boards: Boards, rows: Sequence[Row], number: int
+) -> tuple[int, int, str] | None:
+    """Return the colours nearest to those of a row that fit all other rows.
+
+    Before them, how many colours differ, and less how many boards the other rows leave.
+    """
+    left = boards.take(matching(puzzle, boards, [*rows[:number], *rows[number + 1 :]]))
     if not len(left):
         return None
     row = rows[number]
@@ -183,22 +170,9 @@ def _suspect(puzzle: Puzzle, boards: Boards, rows: Sequence[Row], number: int) -
     options = [pattern_to_colors(row.guess, int(pattern)) for pattern in patterns]
     wrong = [sum(a != b for a, b in zip(c, row.colors, strict=True)) for c in options]
     best = min(range(len(options)), key=lambda i: (wrong[i], -counts[i]))
-    return Suspect(number + 1, row, len(left), options[best], wrong[best])
+    return wrong[best], -len(left), options[best]
 
 
-def explain_impossible(puzzle: Puzzle) -> IllegalStateError:
-    """Return the error for a puzzle that no board fits; it names the impossible street."""
-    flops = possible_flops(puzzle)
-    if not len(flops):
-        return IllegalStateError(_impossible("flop", puzzle.flop))
-    turns = possible_turns(puzzle, flops)
-    if not len(turns):
-        return IllegalStateError(_impossible("turn", puzzle.turn))
-    return IllegalStateError(
-        _impossible("river", puzzle.river) + f" The board rule is {puzzle.board_rule}."
-    )
-
-
-def _impossible(street: str, places: Sequence[int]) -> str:
-    given = " ".join(map(str, places))
-    return f"These {street} trophies are impossible: no {street} gives the hands places {given}."
+def boards_are(count: int) -> str:
+    """Return a count with its verb: "1 board is", "2 boards are"."""
+    return f"{counted(count, 'board')} {'is' if count == 1 else 'are'}"

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.control import Control
 from engine.pokle.boards import Boards
-from engine.pokle.feedback import Row, explain_no_board, finished, guess_rows, matching
+from engine.pokle.feedback import Row, boards_that_fit, finished, guess_rows, matching
 from engine.pokle.guesses import EvaluatedGuess, LegalGuesses, legal_guesses
 from engine.pokle.many_boards import SAMPLE_BOARDS, sample_of
 from engine.pokle.rules import N_GUESSES, CardArray, Puzzle
@@ -70,12 +70,10 @@ def review_game(
 ) -> tuple[ReviewedGuess, ...]:
     """Evaluate each guess of a game by the same measure as the best guess at that moment."""
     rows = finished(rows)
+    boards_that_fit(puzzle, boards, rows)  # or the error that names the mistyped row
     positions = [boards]
     for row in rows:
-        left = positions[-1].take(matching(puzzle, positions[-1], [row]))
-        if not len(left):
-            raise explain_no_board(puzzle, boards, rows)
-        positions.append(left)
+        positions.append(positions[-1].take(matching(puzzle, positions[-1], [row])))
     legal = legal_guesses(puzzle)
     reviewed = []
     for made, (row, (before, after)) in enumerate(zip(rows, pairwise(positions), strict=True)):

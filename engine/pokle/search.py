@@ -5,11 +5,12 @@ is counted in visits to a board, never in seconds: equal questions of equal effo
 answers, unless they are cancelled or run out of time.
 
 1. First answer: the short list. Its first guess is played greedily, the others are estimated.
-2. Evaluating: the short list, played to the end or searched; of few boards, a proof.
-3. Saving: if the best guess loses boards and that is not proven unavoidable, a search for a plan
+2. Evaluating: the short list, searched, or of very many boards played to the end.
+3. Trying a proof with the visits that evaluating left.
+4. Saving: if the best guess loses boards and that is not proven unavoidable, a search for a plan
    that loses none.
-4. Proving, with `PATIENT`: the proof goes on.
-5. Bounding: how far from the fewest possible an unproven answer can be.
+5. Proving, with `PATIENT`: the proof goes on.
+6. Bounding: how far from the fewest possible an unproven answer can be.
 """
 
 from collections.abc import Iterator
@@ -136,8 +137,13 @@ class GuessSearch:
             shortlist = self.native.shortlist(left, count, self._goes_on)
             self._evaluate_shortlist(shortlist[:top], None)
             yield self.ranking(top)
-            self._evaluate_all(shortlist)
+            visits_left = self._evaluate_shortlist(shortlist, self._first_visits)
+            self._n_sure_losses = self.native.unfound(left)
         yield self.ranking(top)
+        if self._can_prove and not self.is_proven:
+            self._prove(visits_left)
+            self._refine()
+            yield self.ranking(top)
         if self._may_save_boards:
             self._save_boards()
             yield self.ranking(top)
@@ -147,6 +153,12 @@ class GuessSearch:
         if is_listed and not self.is_proven:
             self._bound()
             yield self.ranking(top)
+
+    @property
+    def _first_visits(self) -> int:
+        """What the short list and the try of a proof may cost together."""
+        few = len(self.boards) <= self.limits.few_boards
+        return self.limits.few_visits if few else self.limits.first_visits
 
     @property
     def _may_save_boards(self) -> bool:
@@ -161,16 +173,6 @@ class GuessSearch:
     def _goes_on(self) -> bool:
         self.control.report(0, 0, "proving the best guess")
         return not self.control.should_stop()
-
-    def _evaluate_all(self, shortlist: Shortlist) -> None:
-        """Evaluate the whole short list and, of boards few enough, try to prove the best guess."""
-        n, limits = len(self.boards), self.limits
-        visits = limits.few_visits if n <= limits.few_boards else limits.first_visits
-        left = self._evaluate_shortlist(shortlist, visits)
-        self._n_sure_losses = self.native.unfound(self.guesses_left)
-        if self._can_prove:
-            self._prove(left)
-            self._refine(visits // 100)
 
     def _evaluate_shortlist(self, shortlist: Shortlist, visits: int | None) -> int:
         """Evaluate the guesses; return the visits left. None: play the first, estimate the rest."""
@@ -193,9 +195,10 @@ class GuessSearch:
         self._guesses = [played[0], *sorted([*played[1:], *estimated], key=_sort_key)]
         return visits or 0
 
-    def _refine(self, visits: int) -> None:
+    def _refine(self) -> None:
         """Evaluate the other guesses again by what the proof has learnt."""
         first, others = self._guesses[0], self._guesses[1:]
+        visits = self._first_visits // 100  # for each: what was learnt takes no visits
         for number, guess in enumerate(others[: SHORTLIST - 1]):
             if self.control.should_stop():
                 break
@@ -275,11 +278,9 @@ class GuessSearch:
 
     def evaluate(self, guess: CardArray) -> EvaluatedGuess:
         """Return the figures of any guess, by the same measure as those of `answers`."""
-        n, limits = len(self.boards), self.limits
-        if n > limits.listed_boards:
+        if len(self.boards) > self.limits.listed_boards:
             return evaluate_many(self.boards, self.legal, [guess], self.guesses_left)[0]
-        few = n <= limits.few_boards
-        return self._evaluate(guess, limits.few_visits if few else limits.first_visits)
+        return self._evaluate(guess, self._first_visits)
 
     def _evaluate(self, guess: CardArray, visits: int | None) -> EvaluatedGuess:
         """Search what follows a guess within the visits; None: play it greedily."""

@@ -9,13 +9,7 @@ from engine.cards import Card, format_cards, parse_cards, require_distinct
 from engine.control import Control
 from engine.errors import IllegalStateError
 from engine.pokle.boards import find_boards
-from engine.pokle.feedback import (
-    explain_impossible,
-    explain_no_board,
-    finished,
-    matching,
-    parse_row,
-)
+from engine.pokle.feedback import boards_that_fit, finished, parse_row
 from engine.pokle.guesses import GuessRanking, legal_guesses
 from engine.pokle.rules import (
     N_GUESSES,
@@ -115,10 +109,6 @@ def best_guesses(
         raise IllegalStateError("The puzzle is won: no guess is left to make.")
     control = control or Control()
     boards = find_boards(puzzle, control)
-    if not len(boards):
-        raise explain_impossible(puzzle)
-    left = boards.take(matching(puzzle, boards, made))
-    if not len(left):
-        raise explain_no_board(puzzle, boards, made)
+    left = boards_that_fit(puzzle, boards, made)
     search = GuessSearch(left, legal_guesses(puzzle), control, N_GUESSES - len(made), effort)
     return Guesses(len(left), search.best(top))

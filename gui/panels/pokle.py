@@ -20,9 +20,9 @@ from assistant.review.pokle_games import is_over, keep_pokle
 from automation.state import GameState
 from engine.cards import Card, format_cards
 from engine.errors import InputError
+from engine.pokle.colors import SQUARES
 from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES
-from engine.pokle.table import SQUARES
 from engine.words import capital, counted, in_words
 from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QSignalBlocker
 
 from engine.errors import InputError
-from engine.pokle.table import UNKNOWN, parse_partial_colors
+from engine.pokle.colors import UNKNOWN, parse_partial_colors
 from gui.plain_text import set_tip
 from gui.widgets.card_field import CardField, EntryEdit
 from gui.widgets.faces import Face, Mark

@@ -13,10 +13,10 @@ from automation.profiles import load_profile
 from automation.recording import Recording, replay
 from automation.site import Patience, PokleSite
 from automation.state import GameState, Proposal
+from engine.pokle.colors import colors_of
 from engine.pokle.feedback import Row
 from engine.pokle.generator import puzzle_of_cards
 from engine.pokle.rules import N_GUESSES, as_cards
-from engine.pokle.table import colors_of
 from tests.browser import standin
 from tests.browser.family import (
     MISSING,

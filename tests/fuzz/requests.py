@@ -19,10 +19,11 @@ READY = "7S 8S 9S JK QD KD AD 4H 4D 4C 2C 2D 3H 9H 10H"  # a hand that can come 
 
 def cards(rng: random.Random) -> None:
     """Text as cards of any game; what is read is written back to the same."""
+    from engine.classic.pokle_table import parse_color_card
     from engine.konkan.cards import format_hand, parse_hand
     from engine.konkan.melds import parse_meld
+    from engine.pokle.colors import parse_colors
     from engine.pokle.feedback import parse_row
-    from engine.pokle.table import parse_color_card, parse_colors
 
     line = rng.choice((odd.text(rng), odd.some_cards(rng, rng.randrange(8))))
     for parse in (parse_card, parse_meld, parse_row, parse_color_card, parse_colors):

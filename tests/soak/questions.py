@@ -6,8 +6,8 @@ from assistant.advisors import holdem, kings_lows, konkan, pokle, slave
 from engine.cards import format_cards, full_deck
 from engine.control import Control
 from engine.kings_lows.wild import VARIANTS
+from engine.pokle.colors import colors_of
 from engine.pokle.generator import generate_puzzle
-from engine.pokle.table import colors_of
 
 HANDS = ("Ah Kh", "7c 2d", "Qs Qd", "9h 8h")
 BOARDS = ("2c 3c 4d 5h Jd", "Th Jh 2s 5d 9c", "2c 3c 4d 5h 9s", "Kd Kc 7h 7s 2c")

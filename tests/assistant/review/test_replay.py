@@ -104,7 +104,7 @@ def test_a_puzzle_of_a_page_is_replayed_from_its_line() -> None:
     board, wrong = (as_cards(boards.cards[place]) for place in (0, len(boards) // 2))
     names = ["".join(map(repr, cards)).replace("10", "T") for cards in (wrong, board)]
     colors = "eeeee"
-    from engine.pokle.table import colors_of
+    from engine.pokle.colors import colors_of
 
     colors = colors_of(wrong, board, request.suit_pardon)
     line = LINE.format(f"{names[0]}={colors},{names[1]}=ggggg")

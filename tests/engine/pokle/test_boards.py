@@ -5,7 +5,7 @@ import pytest
 
 from engine.cards import full_deck, parse_cards
 from engine.control import CancelFlag, Control, Progress
-from engine.errors import Cancelled
+from engine.errors import Cancelled, IllegalStateError
 from engine.pokle import boards as boards_module
 from engine.pokle.boards import Boards, find_boards, live_cards, possible_flops, possible_turns
 from engine.pokle.generator import generate_puzzle
@@ -38,6 +38,20 @@ def test_known_counts():
     assert len(find_boards(REAL, Control())) == 2_956
     counts = [len(find_boards(replace(SMALL, board_rule=r), Control())) for r in BOARD_RULES]
     assert counts == [161, 161, 630]
+
+
+@pytest.mark.parametrize(
+    ("hands", "places", "message"),
+    [
+        ("AC AD / KC KD / AH AS", "123 111 111", "no flop gives the hands places 1 2 3"),
+        ("AC AD / AH AS / 2C 7D", "112 123 112", "no turn gives the hands places 1 2 3"),
+        ("AC AD / AH AS / 2C 7D", "112 132 112", "no river .* 1 1 2. The board rule is no_kickers"),
+    ],
+)
+def test_an_impossible_street_is_named(hands, places, message):
+    flop, turn, river = places.split()
+    with pytest.raises(IllegalStateError, match=message):
+        find_boards(puzzle(*hands.split("/"), flop=flop, turn=turn, river=river), Control())
 
 
 def test_every_true_board_is_found_and_counts_are_known():

@@ -199,7 +199,7 @@ def test_patience_proves_what_haste_does_not(boards, legal):
 
 
 @pytest.mark.parametrize("known", [SMALL, REAL], ids=["SMALL", "REAL"])
-def test_the_short_list_answers_before_anything_is_searched(known):
+def test_the_short_list_answers_before_a_search_and_a_search_before_a_proof(known):
     found = find_boards(known, Control())
     search = GuessSearch(found, legal_guesses(known), Control())
     stages = search.answers(10)
@@ -208,9 +208,13 @@ def test_the_short_list_answers_before_anything_is_searched(known):
     assert len(first.guesses) == 10
     assert first.best.is_achievable
     assert not any(guess.is_achievable for guess in first.guesses[1:])
-    costs = [first.best.evaluation.cost, *(later.best.evaluation.cost for later in stages)]
-    assert len(costs) > 1
+    searched = next(stages)
+    assert (search.visits > 0) == (len(found) <= LIMITS.searched_boards)  # others are only played
+    assert not search.is_proven  # a proof is tried only when this answer is given
+    answers = [first, searched, *stages]
+    costs = [answer.best.evaluation.cost for answer in answers]
     assert costs == sorted(costs, reverse=True)
+    assert len(costs) > 2
 
 
 def test_progress_callbacks_do_not_change_the_answer(boards, legal):

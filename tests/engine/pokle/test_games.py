@@ -5,10 +5,10 @@ import pytest
 
 from engine.control import Control
 from engine.pokle.boards import find_boards
+from engine.pokle.colors import colors_of
 from engine.pokle.games import max_entropy_player, mixed_player
 from engine.pokle.guesses import legal_guesses
 from engine.pokle.rules import as_cards
-from engine.pokle.table import colors_of
 from tests.engine.pokle.puzzles import SMALL
 
 

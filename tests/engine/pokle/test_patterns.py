@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from engine.cards import full_deck
 from engine.pokle.boards import Boards
+from engine.pokle.colors import colors_of
 from engine.pokle.feedback import (
     N_PATTERNS,
     WON,
@@ -13,7 +14,6 @@ from engine.pokle.feedback import (
     pattern_to_colors,
 )
 from engine.pokle.rules import as_cards
-from engine.pokle.table import colors_of
 from tests.engine.pokle import twin
 
 five_cards = st.permutations(full_deck()).map(lambda deck: tuple(deck[:5]))

@@ -1,15 +1,13 @@
-"""The values of the Pokle table: cards with a colour, boards of three to five cards.
+"""The cards and tables of the Pokle document: cards with colours, boards of three to five."""
 
-`Table.compare` is the game's feedback in plain Python, one card at a time; the solver works on
-the patterns of `rust_meld/src/pokle/feedback.rs`, which the tests hold against it.
-"""
-
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.cards import (
-    Card,
+    Card as EngineCard,
+)
+from engine.cards import (
     Suit,
     ansi_card,
     colours_wanted,
@@ -20,19 +18,56 @@ from engine.cards import (
     shorten,
 )
 from engine.errors import CardError, IllegalStateError
+from engine.pokle.colors import COLORS, GREEN, GREY, YELLOW, colors_of
 from engine.words import counted
 
-GREEN, YELLOW, GREY = "g", "y", "e"
-COLORS = GREY + YELLOW + GREEN  # in the order of the pattern digits 0, 1, 2
-UNKNOWN = "?"  # a colour that is not known yet
-SQUARES = {GREEN: "🟩", YELLOW: "🟨", GREY: "⬛"}
-_SIGNS = {
-    **dict.fromkeys("gG2🟩", GREEN),
-    **dict.fromkeys("yY1🟨", YELLOW),
-    **dict.fromkeys("eExXbB0-.⬛⬜", GREY),
-}
-_EMOJI_MARK = "\ufe0f"  # some keyboards put it after a square
 _BACKGROUNDS = {GREEN: "\033[42m", YELLOW: "\033[43m", GREY: "\033[48;2;160;160;160m"}
+
+
+class LetterSuit(int):
+    """A suit that equals its letter: `card.suit == "H"`."""
+
+    @property
+    def name(self) -> str:
+        """The letter of the suit."""
+        return Suit(self).name
+
+    @property
+    def symbol(self) -> str:
+        """The suit as one character: ♣ ♦ ♥ ♠."""
+        return Suit(self).symbol
+
+    @property
+    def is_red(self) -> bool:
+        """True for diamonds and hearts."""
+        return Suit(self).is_red
+
+    def __eq__(self, other: object) -> bool:
+        return self.name == other if isinstance(other, str) else int(self) == other
+
+    __hash__ = int.__hash__
+
+
+class Card(EngineCard):
+    """A card whose suit equals its letter and that takes a colour; equal to the engine's card."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        EngineCard.__post_init__(self)
+        object.__setattr__(self, "suit", LetterSuit(self.suit))
+
+    def to_color(self, color: str) -> "ColorCard":
+        """Return the card as a guess shows it: g exact, y rank or suit, e neither."""
+        return ColorCard.of(self, color)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, EngineCard) or isinstance(other, ColorCard):
+            return NotImplemented
+        return (self.rank, self.suit) == (other.rank, other.suit)
+
+    def __hash__(self) -> int:
+        return hash((self.rank, int(self.suit)))
 
 
 @dataclass(frozen=True, slots=True, order=False)
@@ -47,14 +82,14 @@ class ColorCard(Card):
             raise CardError(f"{self.color!r} is not a colour: expected g, y or e.")
 
     @classmethod
-    def of(cls, card: Card, color: str) -> "ColorCard":
+    def of(cls, card: EngineCard, color: str) -> "ColorCard":
         """Return the card with a colour."""
         return cls(card.rank, Suit(card.suit), color)
 
     @property
     def card(self) -> Card:
         """The card without its colour."""
-        return Card(self.rank, self.suit)
+        return Card(self.rank, Suit(self.suit))
 
     def __repr__(self) -> str:
         return f"{Card.__repr__(self)}_{self.color}"
@@ -73,71 +108,15 @@ def parse_color_card(text: str) -> ColorCard:
     return ColorCard.of(parse_card(card), color.lower())
 
 
-def read_color_signs(text: str) -> str:
-    """Return colours as the letters g, y and e, from letters, digits or squares; 🟨⬛ is "ye"."""
-    signs = [sign for sign in text if not sign.isspace() and sign != _EMOJI_MARK]
-    if set(signs) - _SIGNS.keys():
-        raise IllegalStateError(_no_colors(text))
-    return "".join(_SIGNS[sign] for sign in signs)
-
-
-def parse_colors(text: str) -> str:
-    """Read the five colours of a guess, as letters, digits or squares: "gyege" or 🟩🟨⬛🟩⬛."""
-    colors = read_color_signs(text)
-    if len(colors) != 5:
-        raise IllegalStateError(_no_colors(text))
-    return colors
-
-
-def parse_partial_colors(text: str) -> str:
-    """Read up to five colours, where ? is one that is not known; unknown ones at the end go."""
-    colors = UNKNOWN.join(map(read_color_signs, text.split(UNKNOWN))).rstrip(UNKNOWN)
-    if len(colors) > 5:
-        raise IllegalStateError(_no_colors(text))
-    return colors
-
-
-def _no_colors(text: str) -> str:
-    return (
-        f'Cannot read the colours "{shorten(text)}": expected five of g, y and e, as in gyege, '
-        "or of 🟩, 🟨 and ⬛."
-    )
-
-
-def colors_of(guess: Sequence[Card], answer: Sequence[Card], suit_pardon: bool = False) -> str:
-    """Return the colours of a guess against the true board, card by card as the guess was given.
-
-    Exact flop cards are green and taken; the others are yellow if rank or suit meets any flop
-    card that was not taken. With `suit_pardon`, an exact flop and right ranks are all green.
-    """
-    taken = set(guess[:3]) & set(answer[:3])
-    free = [card for card in answer[:3] if card not in taken]
-    flop = [GREEN if card in taken else _meet(card, free) for card in guess[:3]]
-    later = zip(guess[3:], answer[3:], strict=True)
-    rest = [GREEN if mine == true else _meet(mine, [true]) for mine, true in later]
-    if suit_pardon and len(taken) == 3 and _same_ranks(guess[3:], answer[3:]):
-        rest = [GREEN] * len(rest)
-    return "".join(flop + rest)
-
-
-def _meet(card: Card, others: Iterable[Card]) -> str:
-    near = any(card.rank == other.rank or card.suit == other.suit for other in others)
-    return YELLOW if near else GREY
-
-
-def _same_ranks(ours: Sequence[Card], theirs: Sequence[Card]) -> bool:
-    return [card.rank for card in ours] == [card.rank for card in theirs]
-
-
 class Table:
     """An immutable board of three to five cards: the flop has no order, turn and river have."""
 
     __slots__ = ("_cards", "_flop")
 
-    def __init__(self, *cards: Card) -> None:
+    def __init__(self, *cards: EngineCard) -> None:
         if not 3 <= len(cards) <= 5:
             raise IllegalStateError(f"A table of {counted(len(cards), 'card')}: expected 3 to 5.")
-        require_distinct(Card(card.rank, Suit(card.suit)) for card in cards)
+        require_distinct(EngineCard(card.rank, Suit(card.suit)) for card in cards)
         self._cards = cards
         self._flop = frozenset(cards[:3])
 
@@ -147,26 +126,26 @@ class Table:
         return cls(*parse_cards(text))
 
     @property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[EngineCard, ...]:
         """The cards in the order they were given."""
         return self._cards
 
     @property
-    def flop(self) -> frozenset[Card]:
+    def flop(self) -> frozenset[EngineCard]:
         """The first three cards."""
         return self._flop
 
     @property
-    def turn(self) -> Card | None:
+    def turn(self) -> EngineCard | None:
         """The fourth card, if it is there."""
         return self._cards[3] if len(self._cards) > 3 else None
 
     @property
-    def river(self) -> Card | None:
+    def river(self) -> EngineCard | None:
         """The fifth card, if it is there."""
         return self._cards[4] if len(self._cards) > 4 else None
 
-    def add_cards(self, *cards: Card) -> "Table":
+    def add_cards(self, *cards: EngineCard) -> "Table":
         """Return a new table with these cards after the ones that are there."""
         return type(self)(*self._cards, *cards)
 
@@ -210,7 +189,7 @@ class ColorTable(Table):
         return cls(*map(parse_color_card, text.split()))
 
     @classmethod
-    def of(cls, cards: Sequence[Card], colors: str) -> "ColorTable":
+    def of(cls, cards: Sequence[EngineCard], colors: str) -> "ColorTable":
         """Return cards and their colours, in the same order."""
         return cls(*(ColorCard.of(card, c) for card, c in zip(cards, colors, strict=True)))
 
