@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.cards import shorten
+from assistant.database import find_foreign_part, transaction, version_of
 from engine.errors import UnavailableError
 
 VERSION = 3
@@ -47,42 +47,21 @@ def verify(db: sqlite3.Connection, path: Path) -> None:
     if version == 0:
         _require_empty(db, path)
         return
-    expected = {_bare(sql) for sql in (TABLES_1 if version == 1 else TABLES)}
-    found = db.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
-    ours = [row for row in found if not _is_internal(*row)]
-    if {_bare(sql) for _, _, sql in ours} != expected or len(ours) != len(expected):
-        odd = next((row for row in ours if _bare(row[2]) not in expected), None)
-        what = f"it has the {odd[0]} {shorten(str(odd[1]))!r}" if odd else "tables are missing"
+    what = find_foreign_part(db, TABLES_1 if version == 1 else TABLES)
+    if what:
         raise UnavailableError(
             f"{path} is not a session file ({what}); it is kept as it is: use another file"
         )
-
-
-def _is_internal(kind: str, name: str, sql: str | None) -> bool:
-    """Return True for what SQLite adds: the index of a primary key, the tables of ANALYZE."""
-    is_index = kind == "index" and sql is None and name.startswith("sqlite_autoindex_")
-    return is_index or (kind == "table" and name.startswith("sqlite_stat"))
-
-
-def _bare(sql: str | None) -> str:
-    """Return a statement without white space, which differs between versions."""
-    return "".join((sql or "").split())
 
 
 def upgrade(db: sqlite3.Connection, path: Path) -> None:
     """Make the tables of a new store, or bring an older one up to date; a newer one is refused."""
     if _known_version(db, path) == VERSION:
         return
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        _bring_up(db, path, _version(db))  # another process may have upgraded it first
+    with transaction(db):
+        _bring_up(db, path, version_of(db))  # another process may have upgraded it first
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         db.execute(f"PRAGMA user_version = {VERSION}")
-        db.execute("COMMIT")
-    except BaseException:
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-        raise
 
 
 def is_readable(db: sqlite3.Connection, path: Path) -> bool:
@@ -100,17 +79,13 @@ def checksum(*fields: bytes | memoryview) -> int:
 
 
 def _known_version(db: sqlite3.Connection, path: Path) -> int:
-    version = _version(db)
+    version = version_of(db)
     if version > VERSION:
         raise UnavailableError(
             f"the session file {path} was made by a newer version of the program (format "
             f"{version}, known up to {VERSION}); update the program or use another file"
         )
     return version
-
-
-def _version(db: sqlite3.Connection) -> int:
-    return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
 def _bring_up(db: sqlite3.Connection, path: Path, version: int) -> None:

@@ -22,9 +22,9 @@ import numpy as np
 from assistant import paths
 from assistant.arena import schema
 from assistant.arena.batch import Games
-from assistant.arena.connection import LimitedConnection, connect, empty_store, open_to_read
 from assistant.arena.plan import SessionPlan
 from assistant.arena.results import Chunk, digest
+from assistant.database import LimitedConnection, connect, open_to_read, transaction
 from assistant.version import VERSION
 from engine.cards import shorten
 from engine.errors import InputError, UnavailableError
@@ -80,8 +80,10 @@ class Store(AbstractContextManager["Store"]):
 
     def _to_read(self, busy_s: float) -> LimitedConnection | None:
         if not self.path.exists():
-            return empty_store(self.path)
-        return open_to_read(self.path, busy_s)
+            db = connect(":memory:", 0.0)  # nothing was played yet
+            schema.upgrade(db, self.path)
+            return db
+        return open_to_read(self.path, busy_s, schema.is_readable)
 
     def _to_write(self, busy_s: float) -> LimitedConnection:
         self._make_private()
@@ -125,15 +127,8 @@ class Store(AbstractContextManager["Store"]):
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._explained():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:  # a full disk has rolled it back already
-                    self._db.execute("ROLLBACK")
-                raise
+        with self._explained(), transaction(self._db):
+            yield
 
     def create(self, plan: SessionPlan) -> int:
         """Begin a session; return its number."""

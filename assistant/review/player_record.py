@@ -7,46 +7,83 @@ the state of their scheduler (FSRS) as it writes it itself.
 import csv
 import io
 import json
+import logging
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import astuple, dataclass, fields, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
 from assistant import paths
+from assistant.database import (
+    LimitedConnection,
+    connect,
+    find_foreign_part,
+    open_to_read,
+    transaction,
+    version_of,
+)
 from assistant.play.kept import game_file, game_files
 from assistant.play.record import BETWEEN_MOVES, HUMAN, Record, read_record
+from assistant.requests import explain_validation
 from engine.errors import InputError, UnavailableError
+from engine.files import make_folder
 from engine.ladder import strength_of
 
 if TYPE_CHECKING:
     from assistant.review.decisions import Review
 
+Kept = TypeVar("Kept", "FinishedGame", "Exercise")
+_log = logging.getLogger(__name__)
+
 FORMAT = 2
+MAX_NUMBER = 1_000_000  # of seats, guesses and decisions, far more than there are
 LOST_GUESSES = 7  # what a Pokle counts that was not solved
 APPLICATION_ID = 0x43545052  # "CTPR"
-WAIT_S = 10.0  # for another program that writes
-TABLES = (
+READ_S, WRITE_S = 1.0, 10.0  # how long to wait for another program that locks the file
+TABLES_1 = (
     """CREATE TABLE games (
         id INTEGER PRIMARY KEY, finished TEXT NOT NULL, game TEXT NOT NULL, rated INTEGER NOT NULL,
         opponents TEXT NOT NULL, place INTEGER NOT NULL, n_seats INTEGER NOT NULL,
         points REAL NOT NULL, guesses INTEGER, accuracy REAL, play REAL, luck REAL,
-        record TEXT NOT NULL, agents TEXT NOT NULL DEFAULT '', losses TEXT NOT NULL DEFAULT '')""",
+        record TEXT NOT NULL)""",
     """CREATE TABLE exercises (
         id INTEGER PRIMARY KEY, game TEXT NOT NULL, position TEXT NOT NULL UNIQUE,
         best TEXT NOT NULL, played TEXT NOT NULL, loss REAL NOT NULL, why TEXT NOT NULL,
         due TEXT NOT NULL, schedule TEXT NOT NULL)""",
     "CREATE INDEX exercises_due ON exercises (due)",
-    "CREATE INDEX games_record ON games (record)",
 )
 SINCE_1 = (
     "ALTER TABLE games ADD COLUMN agents TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE games ADD COLUMN losses TEXT NOT NULL DEFAULT ''",
-    "CREATE INDEX IF NOT EXISTS games_record ON games (record)",
+    "CREATE INDEX games_record ON games (record)",
 )
-"""The columns that a file of the first format lacks."""
+"""What a file of the first format lacks."""
+SAME_GAME = "SELECT id FROM games WHERE record = ?"
+MORE = ", agents TEXT NOT NULL DEFAULT '', losses TEXT NOT NULL DEFAULT '')"
+TABLES = (TABLES_1[0].removesuffix(")") + MORE, *TABLES_1[1:], SINCE_1[-1])
+
+
+Finite = Annotated[float, Field(allow_inf_nan=False)]
+Number = Annotated[int, Field(ge=1, le=MAX_NUMBER)]
+_OPPONENTS = TypeAdapter(list[tuple[str, Number]])
+_LOSSES = TypeAdapter(dict[str, tuple[Finite, Number]])
+
+
+def _check_opponents(text: str) -> str:
+    if text:
+        _OPPONENTS.validate_json(text)
+    return text
+
+
+def _check_losses(text: str) -> str:
+    if text:
+        _LOSSES.validate_json(text)
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +92,20 @@ class FinishedGame:
 
     game: str
     opponents: str  # their names, separated by commas
-    place: int
-    n_seats: int
-    points: float = 0.0
+    place: Number
+    n_seats: Number
+    points: Finite = 0.0
     rated: bool = False
-    guesses: int | None = None  # Pokle; None if it was not found
-    accuracy: float | None = None
-    play: float | None = None
-    luck: float | None = None
+    guesses: Number | None = None  # Pokle; None if it was not found
+    accuracy: Finite | None = None
+    play: Finite | None = None
+    luck: Finite | None = None
     record: str = ""  # the file of the game
     finished: str = ""
-    agents: str = ""  # JSON: the exact text and the place of every opponent
-    losses: str = ""  # JSON: for each kind of decision, the sum of the losses and how many
+    # JSON: the exact text and the place of every opponent
+    agents: Annotated[str, AfterValidator(_check_opponents)] = ""
+    # JSON: for each kind of decision, the sum of the losses and how many
+    losses: Annotated[str, AfterValidator(_check_losses)] = ""
     id: int = 0
 
     @property
@@ -83,7 +122,7 @@ class Exercise:
     position: str
     best: str
     played: str
-    loss: float
+    loss: Finite
     why: str = ""
     due: str = ""
     schedule: str = ""
@@ -121,21 +160,16 @@ class PlayerRecord:
 
     def add_games(self, games: Iterable[FinishedGame]) -> int:
         """Keep finished games; return the number of the last one."""
-        names = [field.name for field in fields(FinishedGame) if field.name != "id"]
-        insert = f"INSERT INTO games ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
-        last = 0
         with self._writing() as db:
-            for game in games:
-                values = astuple(replace(game, finished=game.finished or _now()))
-                last = int(db.execute(insert, values[: len(names)]).lastrowid or 0)
-        return last
+            numbers = [_insert(db, game) for game in games]
+        return numbers[-1] if numbers else 0
 
     def add_finished(self, record: Record) -> None:
         """Add a person's finished game, once; a game with moves taken back is not rated."""
         if record.places is None or record.points is None or HUMAN not in record.agents:
             return
         name = game_file(record).name
-        if self._read("SELECT 1 FROM games WHERE record = ?", (name,)):
+        if self._read(SAME_GAME, (name,)):
             return
         seat = record.agents.index(HUMAN)
         others = [
@@ -145,19 +179,20 @@ class PlayerRecord:
         ]
         is_pokle, points = record.game == "pokle", record.points[seat]
         reason = unrated_reason(record.game, record.agents, record.helped, bool(record.taken_back))
-        self.add_game(
-            FinishedGame(
-                game=record.game,
-                opponents=", ".join(name for name, _, _ in others),
-                place=record.places[seat],
-                n_seats=len(record.seats),
-                points=points,
-                rated=not reason,
-                guesses=int(points) if is_pokle and points < LOST_GUESSES else None,
-                record=name,
-                agents=json.dumps([(agent, place) for _, agent, place in others]),
-            )
+        game = FinishedGame(
+            game=record.game,
+            opponents=", ".join(name for name, _, _ in others),
+            place=record.places[seat],
+            n_seats=len(record.seats),
+            points=points,
+            rated=not reason,
+            guesses=int(points) if is_pokle and points < LOST_GUESSES else None,
+            record=name,
+            agents=json.dumps([(agent, place) for _, agent, place in others]),
         )
+        with self._writing() as db:
+            if not db.execute(SAME_GAME, (name,)).fetchone():  # no other process has added it
+                _insert(db, game)
 
     def set_review(
         self,
@@ -175,7 +210,7 @@ class PlayerRecord:
 
     def number_of(self, record: Record) -> int | None:
         """Return the number of a game that is kept; None if it is not."""
-        rows = self._read("SELECT id FROM games WHERE record = ?", (game_file(record).name,))
+        rows = self._read(SAME_GAME, (game_file(record).name,))
         return int(rows[0][0]) if rows else None
 
     def games(self, game: str | None = None) -> tuple[FinishedGame, ...]:
@@ -190,8 +225,7 @@ class PlayerRecord:
     def _games(self, rest: str, values: tuple[object, ...]) -> tuple[FinishedGame, ...]:
         names = [field.name for field in fields(FinishedGame)]
         rows = self._read(f"SELECT {', '.join(names)} FROM games {rest}", values)
-        found = (dict(zip(names, row, strict=True)) for row in rows)
-        return tuple(FinishedGame(**each | {"rated": bool(each["rated"])}) for each in found)
+        return tuple(_whole_rows(FinishedGame, names, rows))
 
     def summary(self, game: str) -> Summary:
         """Sum up the games of one kind."""
@@ -232,14 +266,15 @@ class PlayerRecord:
         self, game: str | None = None, count: int = 10, now: datetime | None = None
     ) -> tuple[Exercise, ...]:
         """Return exercises that are due, the longest overdue first."""
-        names = ", ".join(field.name for field in fields(Exercise))
+        names = [field.name for field in fields(Exercise)]
         where, values = (" AND game = ?", (game,)) if game else ("", ())
         moment = (now or datetime.now(UTC)).isoformat(timespec="seconds")
         rows = self._read(
-            f"SELECT {names} FROM exercises WHERE due <= ?{where} ORDER BY due, id LIMIT ?",
+            f"SELECT {', '.join(names)} FROM exercises WHERE due <= ?{where} "
+            "ORDER BY due, id LIMIT ?",
             (moment, *values, count),
         )
-        return tuple(Exercise(*row) for row in rows)
+        return tuple(_whole_rows(Exercise, names, rows))
 
     def known_positions(self, game: str) -> set[str]:
         """Return the positions of all exercises of a game."""
@@ -269,48 +304,84 @@ class PlayerRecord:
     def _read(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         if not self.path.exists():
             return []
-        with self._opened() as db:
-            return db.execute(query, values).fetchall()
+        with self._explained():
+            found = open_to_read(self.path, READ_S, _is_readable)
+            with closing(found or self._open_to_write()) as db:
+                return list(db.rows(query, values))
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._opened() as db, db:
+    def _writing(self) -> Iterator[LimitedConnection]:
+        """Open the file and change it in one transaction."""
+        with self._explained(), closing(self._open_to_write()) as db, transaction(db):
             yield db
 
-    @contextmanager
-    def _opened(self) -> Iterator[sqlite3.Connection]:
+    def _open_to_write(self) -> LimitedConnection:
+        make_folder(self.path.parent)
+        db = connect(self.path, WRITE_S)
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self.path, timeout=WAIT_S)) as db:
-                self._prepare(db)
-                yield db
-        except (sqlite3.Error, OSError) as error:
-            raise UnavailableError(f"Cannot use your record {self.path}: {error}.") from None
+            self._prepare(db)
+        except BaseException:
+            db.close()
+            raise
+        return db
 
-    def _prepare(self, db: sqlite3.Connection) -> None:
-        """Make the tables of a new file; refuse one of a newer or another program."""
-        db.execute("PRAGMA trusted_schema = OFF")
-        version = int(db.execute("PRAGMA user_version").fetchone()[0])
-        if version == FORMAT:
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Turn SQLite's errors into one line; the file is left alone."""
+        if self.path.exists() and not self.path.is_file():
+            raise UnavailableError(f"Cannot use your record {self.path}: it is not a regular file.")
+        try:
+            yield
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
+            raise UnavailableError(f"Cannot use your record {self.path}: {error}.") from error
+
+    def _prepare(self, db: LimitedConnection) -> None:
+        """Make the tables of a new file, or bring an older one up to date."""
+        if _is_readable(db, self.path):
             return
-        if version == 1:
-            with db:
-                for statement in SINCE_1:
-                    db.execute(statement)
-                db.execute(f"PRAGMA user_version = {FORMAT}")
-            return
-        found = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
-        if version > FORMAT or found:
-            raise UnavailableError(
-                f"Your record {self.path} is of a newer version or another program. "
-                "Update the program, or move the file away."
-            )
         db.execute("PRAGMA journal_mode = WAL")
-        with db:
-            for statement in TABLES:
+        with transaction(db):  # another process may have done it first
+            version = version_of(db)
+            for statement in {0: TABLES, 1: SINCE_1}.get(version, ()):
                 db.execute(statement)
             db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             db.execute(f"PRAGMA user_version = {FORMAT}")
+
+
+def _insert(db: LimitedConnection, game: FinishedGame) -> int:
+    """Add a row; return its number."""
+    names = [field.name for field in fields(FinishedGame) if field.name != "id"]
+    values = astuple(replace(game, finished=game.finished or _now()))[: len(names)]
+    marks = ", ".join("?" * len(names))
+    insert = f"INSERT INTO games ({', '.join(names)}) VALUES ({marks})"
+    return int(db.execute(insert, values).lastrowid or 0)
+
+
+def _whole_rows(
+    kind: type[Kept], names: Sequence[str], rows: Iterable[tuple[Any, ...]]
+) -> Iterator[Kept]:
+    """Yield rows as values; a damaged row is left out, so that the others can be read."""
+    read = TypeAdapter(kind).validate_python
+    for row in rows:
+        try:
+            yield read(dict(zip(names, row, strict=True)))
+        except ValidationError as error:
+            _log.warning("A damaged row of the record is left out: %s", explain_validation(error))
+
+
+def _is_readable(db: LimitedConnection, path: Path) -> bool:
+    """Return True for a record of this version; refuse a newer one and what is not a record."""
+    version = version_of(db)
+    if version > FORMAT:
+        raise UnavailableError(
+            f"Your record {path} is of a newer version. Update the program, or move the file away."
+        )
+    what = find_foreign_part(db, {0: (), 1: TABLES_1}.get(version, TABLES))
+    if what:
+        raise UnavailableError(
+            f"Your record {path} is of another program ({what}). Move the file away."
+        )
+    return version == FORMAT
 
 
 def unrated_reason(game: str, agents: Sequence[str], helped: bool, has_taken_back: bool) -> str:

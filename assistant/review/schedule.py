@@ -1,10 +1,9 @@
 """When an exercise is shown again: FSRS, the scheduler of Anki, from its Python package."""
 
+import logging
 from datetime import UTC, datetime, timedelta
 
 from fsrs import Card, Rating, Scheduler
-
-from engine.errors import InputError
 
 MAX_INTERVAL_DAYS = 365
 _SCHEDULER = Scheduler(
@@ -13,6 +12,7 @@ _SCHEDULER = Scheduler(
     maximum_interval=MAX_INTERVAL_DAYS,
     enable_fuzzing=False,
 )
+_log = logging.getLogger(__name__)
 
 
 def new_schedule(now: datetime | None = None) -> tuple[str, str]:
@@ -22,10 +22,14 @@ def new_schedule(now: datetime | None = None) -> tuple[str, str]:
 
 
 def next_schedule(schedule: str, is_right: bool, now: datetime) -> tuple[str, str]:
-    """Return when an exercise is due after an answer, and its new state."""
+    """Return when an exercise is due after an answer, and its new state.
+
+    A state that is damaged begins again.
+    """
+    rating = Rating.Good if is_right else Rating.Again
     try:
-        card = Card.from_json(schedule)
-    except (ValueError, KeyError, TypeError) as error:
-        raise InputError("The schedule of this exercise is damaged; it begins again.") from error
-    rated, _ = _SCHEDULER.review_card(card, Rating.Good if is_right else Rating.Again, now)
+        rated, _ = _SCHEDULER.review_card(Card.from_json(schedule), rating, now)
+    except Exception as error:  # the package checks nothing: a damaged state raises many kinds
+        _log.warning("The schedule of an exercise was damaged (%s); it begins again", error)
+        rated, _ = _SCHEDULER.review_card(Card(card_id=1, due=now), rating, now)
     return rated.due.isoformat(timespec="seconds"), rated.to_json()

@@ -43,7 +43,7 @@ def card_pixmap(text: str, size: QSize, ratio: float, is_covered: bool = False) 
     return _corner_card(text, size.width(), size.height(), ratio, is_covered, look)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=faces.MAX_KEPT)
 def _corner_card(
     text: str, width: int, height: int, ratio: float, is_covered: bool, _look: tuple[bool, ...]
 ) -> QPixmap:

@@ -26,6 +26,7 @@ COURT_FILES = {11: "jack", 12: "queen", 13: "king"}
 RANK_WORDS = {11: "jack", 12: "queen", 13: "king", 14: "ace"}
 TILES = {"green": "tile_green", "yellow": "tile_yellow", "grey": "tile_grey"}
 SIGNS = {"green": 0.8, "yellow": 0.36}  # the length of the bar at the foot of a tile, by its width
+MAX_KEPT = 512  # drawings of each kind: more than are ever on a screen
 NOTE_FOOT, SIGN_FOOT = 0.2, 0.13  # of the height
 DIM_BACK = 0.28
 DIM_PAPER = {False: 0.6, True: 0.16}  # how strong the paper of a taken card is, by dark theme
@@ -93,7 +94,7 @@ def deck_look() -> tuple[bool, ...]:
     return theme.is_dark, theme.settings.four_colour, theme.settings.colour_blind
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=MAX_KEPT)
 def _drawing(face: Face, width: int, height: int, ratio: float, _deck: tuple[bool, ...]) -> QPixmap:
     pixmap, painter = begin_drawing(width, height, ratio)
     _draw(painter, QRectF(0.5, 0.5, width - 1, height - 1), face)
@@ -136,7 +137,7 @@ def _draw(painter: QPainter, rect: QRectF, face: Face) -> None:
     _draw_marks(painter, rect, face)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=MAX_KEPT)
 def _print(
     card: Card | None, marked: bool, foot: float, width: int, height: int, ratio: float, ink: str
 ) -> QPixmap:
@@ -166,7 +167,7 @@ def _draw_slot(painter: QPainter, rect: QRectF, face: Face) -> None:
     painter.drawRoundedRect(rect, _radius(rect), _radius(rect))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=MAX_KEPT)
 def _paper(
     mark: Mark, picked: bool, width: int, height: int, ratio: float, _is_dark: bool
 ) -> QPixmap:

@@ -12,7 +12,7 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, Qt, QTimer, qInstallMessageHandler
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, qInstallMessageHandler
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -89,6 +89,8 @@ class Fuzzer:
             self.random.choice(actions)(panel)
             self.n_actions += 1
             QApplication.processEvents()
+            # no event loop runs between the actions, so that Qt would delete nothing later
+            QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
             self._close_popups()
             for shown_text in (panel.verdict.problem.text(), self.window.status.currentMessage()):
                 if "unexpected" in shown_text.lower():

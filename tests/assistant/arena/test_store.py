@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from assistant.arena import connection, schema
+from assistant import database
+from assistant.arena import schema
 from assistant.arena.batch import Games
 from assistant.arena.events import is_repeatable, replay
 from assistant.arena.exports import export
@@ -299,7 +300,7 @@ def test_a_folder_that_may_not_be_written_can_be_read(
             return connect(address, **how)
         return connect(path.parent / "no" / "such", **how)
 
-    monkeypatch.setattr("assistant.arena.connection.sqlite3.connect", refuse_log)
+    monkeypatch.setattr("assistant.database.sqlite3.connect", refuse_log)
     with Store(path, reading=True) as store:
         assert load_results(store, 1).n_done == 6
     path.with_name(f"{path.name}-wal").write_bytes(b"games that are not in the store yet")
@@ -372,7 +373,7 @@ def test_a_store_that_was_analysed_is_ours(path: Path) -> None:
 
 
 def test_every_statement_ends(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "QUERY_S", 0.01)
+    monkeypatch.setattr(database, "QUERY_S", 0.01)
     with pytest.raises(UnavailableError, match="takes too long to answer"), store._explained():
         store._db.execute(ENDLESS)
     with pytest.raises(UnavailableError, match="takes too long to answer"), store._explained():
