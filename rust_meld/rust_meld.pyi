@@ -281,7 +281,7 @@ class HoldemDuel:
         runouts: NDArray[np.uint8],
         runout_weights: NDArray[np.float64],
         hero: NDArray[np.float64],
-        rival: NDArray[np.float64],
+        opponent: NDArray[np.float64],
     ) -> None: ...
     def enumerate(
         self, first: int, stop: int, flag: NDArray[np.uint8], tally: NDArray[np.float64]

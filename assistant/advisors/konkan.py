@@ -65,7 +65,7 @@ class KonkanRequest(Request):
     taken: KonkanCardField | None = None
     first_turn: bool = False
     turn: int = Field(default=0, ge=0, description="turns played by all; 0: by the cards thrown")
-    rivals: Literal["equal", "greedy"] = Field(
+    against: Literal["equal", "greedy"] = Field(
         default="equal", description="the opponents that the chances are against"
     )
     known: KonkanCardsField = ()
@@ -154,7 +154,7 @@ class KonkanAdvice(Advice):
     moves: tuple[MoveAdvice, ...] = ()
     win_share: float = 0.0
     seat_win_shares: tuple[float, ...] = ()
-    rivals: Literal["equal", "greedy"] = "equal"
+    against: Literal["equal", "greedy"] = "equal"
     groups: tuple[MeldGroup, ...] = ()
     group_points: int = 0
     threshold: int = DEFAULT_RULES.threshold

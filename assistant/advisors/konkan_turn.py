@@ -114,7 +114,7 @@ def advise_turn(request: KonkanRequest, control: Control) -> KonkanAdvice:
     """Search among the whole turns; early answers grow with the simulations."""
     control.check()
     config = SearchConfig(
-        request.simulations, seed=request.seed, threads=request.threads, rivals=request.rivals
+        request.simulations, seed=request.seed, threads=request.threads, against=request.against
     )
     view = view_of(request)
     searcher, melds = Searcher(view, config), HandMelds.of(request, view.threshold)
@@ -173,7 +173,7 @@ def _advice(
         moves=moves,
         win_share=result.win_share,
         seat_win_shares=result.best.values,
-        rivals=request.rivals,
+        against=request.against,
         groups=tuple(map(group_of, best.melds)),
         group_points=best.points,
         threshold=threshold,
@@ -325,7 +325,7 @@ def _comparison(advice: KonkanAdvice, result: SearchResult) -> str:
     if len(moves) < 2 or not moves[0].visits:
         return ""
     best, second = moves[0], moves[1]
-    wins = f"You win about {best.win_share:.0%} of the rounds {AGAINST[advice.rivals]}"
+    wins = f"You win about {best.win_share:.0%} of the rounds {AGAINST[advice.against]}"
     other = _instead(TurnPlan(result.actions[1].actions), advice)
     if not second.visits or second.behind <= second.behind_half_width:
         return f"{wins}; {other} is about as good."

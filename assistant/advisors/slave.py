@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.slave.solver import RankedMoves, TitleCounts
     from engine.slave.view import PlayerView
 
-Rivals = Literal["equal", "weaker"]
+Against = Literal["equal", "weaker"]
 CHOOSERS = TITLE_NAMES[:2]  # who choose what they give
 LEFT_OUT = "Dropped early: clearly worse than the best in the same deals"
 
@@ -34,7 +34,7 @@ class SlaveRequest(Request):
 
     With `phase` "exchange" the hand is as dealt, `incoming` what you will get, `given` what you
     have given so far. The first lead of a game (`first_lead`) contains 3♣, unless the table plays
-    with a `free_lead`. Chances are those against `rivals` who play as well as the advisor's
+    with a `free_lead`. Chances are those `against` opponents who play as well as the advisor's
     policy, or weaker ones.
     """
 
@@ -57,7 +57,7 @@ class SlaveRequest(Request):
     leader: Literal[0, 1, 2, 3] | None = None
     trick: Literal["pass_out", "lap"] = "pass_out"
     free_lead: bool = False
-    rivals: Rivals = "equal"
+    against: Against = "equal"
     n_playouts: int = Field(default=QUESTION_PLAYOUTS, ge=100, le=5_000_000)
     seed: Seed = 0
 
@@ -172,14 +172,14 @@ class SlaveAdvice(Advice):
     gifts: tuple[SlaveGift, ...] = ()
     search_says: str = ""
     policy_says: str | None = None
-    rivals: Rivals = "equal"
+    against: Against = "equal"
 
 
 def advise(request: SlaveRequest, control: Control) -> SlaveAdvice:
     """Rank the moves, or the gifts in the exchange, of the position in the request."""
     from engine.slave.history import view_of
 
-    how = request.n_playouts, request.seed, request.rivals
+    how = request.n_playouts, request.seed, request.against
     if request.phase == "exchange":
         return advise_gift(exchange_of_request(request), control, *how)
     return advise_view(view_of(request.position()), control, *how)
@@ -190,15 +190,15 @@ def advise_view(
     control: Control,
     n_playouts: int = QUESTION_PLAYOUTS,
     seed: int = 0,
-    rivals: Rivals = "equal",
+    against: Against = "equal",
 ) -> SlaveAdvice:
     """Rank the moves of a view whose player is to act."""
     from engine.slave.solver import rank_moves
 
     def answer(ranked: "RankedMoves") -> SlaveAdvice:
-        return _move_advice(ranked, rivals)
+        return _move_advice(ranked, against)
 
-    return answer(rank_moves(view, n_playouts, seed, control.converting(answer), rivals))
+    return answer(rank_moves(view, n_playouts, seed, control.converting(answer), against))
 
 
 def policy_move(request: SlaveRequest) -> str:
@@ -209,7 +209,7 @@ def policy_move(request: SlaveRequest) -> str:
     return rank_by_policy(view_of(request.position())).policy_says
 
 
-def _move_advice(ranked: "RankedMoves", rivals: Rivals) -> SlaveAdvice:
+def _move_advice(ranked: "RankedMoves", against: Against) -> SlaveAdvice:
     moves = [
         SlaveMove(
             action=move.action,
@@ -226,7 +226,7 @@ def _move_advice(ranked: "RankedMoves", rivals: Rivals) -> SlaveAdvice:
     ]
     best = moves[0]
     return SlaveAdvice(
-        why=_compare(moves, rivals),
+        why=_compare(moves, against),
         exact=best.certain_title is not None,
         n_samples=ranked.n_samples,
         half_width=None if best.certain_title or not best.n_samples else best.half_width,
@@ -236,7 +236,7 @@ def _move_advice(ranked: "RankedMoves", rivals: Rivals) -> SlaveAdvice:
         moves=tuple(moves),
         search_says=best.text,
         policy_says=ranked.policy_says,
-        rivals=rivals,
+        against=against,
     )
 
 
@@ -249,14 +249,14 @@ def _chances(titles: "TitleCounts") -> dict[str, Any]:
     )
 
 
-def _compare(moves: list[SlaveMove], rivals: Rivals) -> str:
+def _compare(moves: list[SlaveMove], against: Against) -> str:
     """Return why the best move is best; another one is called worse only where the deals say so."""
     best, title = moves[0], moves[0].certain_title or best_open_title(moves)
     if not best.n_samples:
         return f"{best.why}. The trained network's choice; the search follows"
     if best.certain_title:
         return f"{best.why}. {title} for certain"
-    line = f"{best.why}. {title} {best.chance(title):.0%} of the time {against_words(rivals)}"
+    line = f"{best.why}. {title} {best.chance(title):.0%} of the time {against_words(against)}"
     if len(moves) == 1:
         return line
     second = moves[1]
@@ -265,9 +265,9 @@ def _compare(moves: list[SlaveMove], rivals: Rivals) -> str:
     return f"{line}; {second.text} is {behind_words(second)}"
 
 
-def against_words(rivals: Rivals) -> str:
+def against_words(against: Against) -> str:
     """Return the opponents that the chances assume: "against equal players"."""
-    return f"against {rivals} players"
+    return f"against {against} players"
 
 
 def behind_words(move: SlaveMove) -> str:
@@ -292,7 +292,7 @@ def advise_gift(
     control: Control,
     n_playouts: int = QUESTION_PLAYOUTS,
     seed: int = 0,
-    rivals: Rivals = "equal",
+    against: Against = "equal",
 ) -> SlaveAdvice:
     """Rank the gifts of a King or Queen."""
     from engine.slave.exchange import rank_gifts
@@ -301,13 +301,13 @@ def advise_gift(
     n_wanted = n_playouts if samples is None else samples
 
     def answer(result: "GiftResult") -> SlaveAdvice:
-        return _gift_advice(exchange, result, seed, control, rivals)
+        return _gift_advice(exchange, result, seed, control, against)
 
-    return answer(rank_gifts(exchange, n_wanted, seed, control.converting(answer), rivals))
+    return answer(rank_gifts(exchange, n_wanted, seed, control.converting(answer), against))
 
 
 def _gift_advice(
-    exchange: "Exchange", result: "GiftResult", seed: int, control: Control, rivals: Rivals
+    exchange: "Exchange", result: "GiftResult", seed: int, control: Control, against: Against
 ) -> SlaveAdvice:
     from engine.slave.card import from_mask
     from engine.slave.explain import explain_gift
@@ -327,7 +327,7 @@ def _gift_advice(
     best = gifts[0]
     gifts = [_with_cost(gift, best) for gift in gifts]
     return SlaveAdvice(
-        why=f"{best.why}. {_gift_chance(best, rivals)}",
+        why=f"{best.why}. {_gift_chance(best, against)}",
         exact=False,
         n_samples=sum(g.n_samples for g in gifts),
         half_width=best.half_width if best.n_samples else None,
@@ -336,14 +336,14 @@ def _gift_advice(
         best=f"give {best.text}",
         gifts=tuple(gifts),
         search_says=best.text,
-        rivals=rivals,
+        against=against,
     )
 
 
-def _gift_chance(best: SlaveGift, rivals: Rivals) -> str:
+def _gift_chance(best: SlaveGift, against: Against) -> str:
     if not best.n_samples:
         return "A quick estimate; the search follows"
-    return f"King {best.king:.0%} of the time {against_words(rivals)}"
+    return f"King {best.king:.0%} of the time {against_words(against)}"
 
 
 def _with_cost(gift: SlaveGift, best: SlaveGift) -> SlaveGift:

@@ -25,8 +25,8 @@ def measure_holdem(plan: CalibrationPlan, control: Control) -> Measurements:
 
     held = []
     for number, cards in enumerate(_deals(plan, 4, control)):
-        hero, rival = format_cards(cards[:2]), format_cards(cards[2:])
-        table = HoldemRequest.of(hero=hero, opponents=(rival,), exact=True)
+        hero, opponent = format_cards(cards[:2]), format_cards(cards[2:])
+        table = HoldemRequest.of(hero=hero, opponents=(opponent,), exact=True)
         exact = advise(table, Control()).hero.equity
         few = {"exact": False, "n_samples": N_SAMPLES, "seed": plan.seed + number}
         sampled = table.model_copy(update=few)

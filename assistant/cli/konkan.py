@@ -105,7 +105,7 @@ def advise(
     from assistant.advisors.konkan_notation import parse_opponents, parse_table_meld
     from assistant.advisors.konkan_turn import AGAINST
 
-    effort = {"simulations": simulations, "threads": threads, "seed": seed, "rivals": against}
+    effort = {"simulations": simulations, "threads": threads, "seed": seed, "against": against}
     request = (
         read_question(position, KonkanRequest).model_copy(update=effort)
         if position
@@ -156,7 +156,7 @@ def advise(
             moves.append((move.words, f"{move.win_share:.1%}", width, behind, str(move.visits)))
         print_table(("turn", "wins", "±", "behind the best", "tries"), moves)
         console.print(
-            f"Chances are {AGAINST[advice.rivals]}; ± says how far sampling may be off (95%)."
+            f"Chances are {AGAINST[advice.against]}; ± says how far sampling may be off (95%)."
         )
 
     emit(advice, as_json, show)

@@ -90,7 +90,7 @@ def advise(
         "leader": None if leader < 0 else leader,
         "trick": rules.trick,
         "free_lead": not rules.first_lead_contains_3c,
-        "rivals": "weaker" if weaker else "equal",
+        "against": "weaker" if weaker else "equal",
         "n_playouts": playouts,
         "seed": seed,
     }

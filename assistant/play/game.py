@@ -192,7 +192,9 @@ class Game(ABC):
     rules_type: ClassVar[type[Rules]] = NoRules
     orders: ClassVar[tuple[str, ...]] = ("suit", "rank")  # of a hand, the usual one first
     targets: ClassVar[tuple[tuple[str, str, str], ...]] = ()  # place, button, key
-    weak_rivals: ClassVar[str] = ""  # what the advisor calls them, if it tells them from equal ones
+    weak_opponents: ClassVar[str] = (
+        ""  # what the advisor calls them, if it tells them from equal ones
+    )
     largest_hand: ClassVar[int] = 0  # cards that a hand ever has; 0 if there are no hands
 
     @abstractmethod
@@ -212,10 +214,10 @@ class Game(ABC):
 
     def ask_against(self, request: Any, opponents: Sequence[str]) -> Any:
         """Return a question whose chances hold against weak players if all opponents are."""
-        if not self.weak_rivals:
+        if not self.weak_opponents:
             return request
-        rivals_are = self.weak_rivals if _are_weak(opponents) else "equal"
-        return request.model_copy(update={"rivals": rivals_are})
+        against = self.weak_opponents if _are_weak(opponents) else "equal"
+        return request.model_copy(update={"against": against})
 
     def hints(self, advice: Any, state: State) -> tuple[Hint, ...]:
         """Return an answer as choices, best first; `state` is a copy of what was asked about."""

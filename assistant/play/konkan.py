@@ -479,7 +479,7 @@ class Konkan(Game):
     agents = AGENTS
     example = ("search?simulations=64", "greedy")
     rules_type = KonkanRules
-    weak_rivals = "greedy"
+    weak_opponents = "greedy"
     orders = ("suit", "rank", "meld")
     largest_hand = 15
     targets = (("deck", "Draw", "D"), ("trash", "Take or throw", "T"), ("table", "Lay", "L"))

@@ -568,7 +568,7 @@ class Slave(Game):
     agents = AGENTS
     example = ("policy", "heuristic", "greedy", "random")
     rules_type = SlaveRules
-    weak_rivals = "weaker"
+    weak_opponents = "weaker"
     orders = ("rank", "suit")
     largest_hand = 13
     targets = (("trick", "Play or give", "L"), (PASS_MOVE, "Pass", "P"))

@@ -56,8 +56,8 @@ def _renamed(situation: Situation, number: int) -> Canonical:
         return 2, 0, weights.tobytes()
 
     keys = list(map(seat_key, situation.seats, situation.random_seats))
-    rivals = sorted(range(1, len(keys)), key=keys.__getitem__)
-    seats = (0, *rivals)
+    opponents = sorted(range(1, len(keys)), key=keys.__getitem__)
+    seats = (0, *opponents)
     key = cards(situation.board), cards(situation.dead), tuple(keys[seat] for seat in seats)
     return Canonical(key, order, seats)
 

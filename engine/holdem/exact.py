@@ -140,8 +140,10 @@ def _duel_steps(situation: Situation, size: int, flag: Flag) -> Iterator[Step]:
         runout_weights = np.ones(len(runouts))
     else:
         runouts, runout_weights = canonical_boards()
-    hero, rival = (seat.weights for seat in situation.seats)
-    question = rust_meld.HoldemDuel(situation.board_indices, runouts, runout_weights, hero, rival)
+    hero, opponent = (seat.weights for seat in situation.seats)
+    question = rust_meld.HoldemDuel(
+        situation.board_indices, runouts, runout_weights, hero, opponent
+    )
     for first in range(0, len(runouts), size):
         yield partial(question.enumerate, first, min(first + size, len(runouts)), flag)
 

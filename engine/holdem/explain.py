@@ -50,11 +50,13 @@ def explain(situation: Situation, odds: Odds) -> str:
 
 def _standing(situation: Situation) -> str:
     """Return where hero stands against the opponent who is hardest to beat."""
-    rivals = situation.seats[1:]
-    shares = [(*share_beaten(situation, rival), place) for place, rival in enumerate(rivals, 1)]
+    opponents = situation.seats[1:]
+    shares = [
+        (*share_beaten(situation, opponent), place) for place, opponent in enumerate(opponents, 1)
+    ]
     ahead, behind, place = min(shares, key=lambda share: share[0])
     whose = f"opponent {place}" if len(shares) > 1 else "the opponent"
-    if rivals[place - 1].n_combos == 1:
+    if opponents[place - 1].n_combos == 1:
         word = "ahead of" if ahead else "behind" if behind else "level with"
         return f"{word} {whose}"
     level = 1 - ahead - behind

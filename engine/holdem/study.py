@@ -172,9 +172,9 @@ def _runouts(situation: Situation, seed: int) -> NDArray[np.uint8]:
 
 def _sweep(situation: Situation, runouts: NDArray[np.uint8], control: Control) -> _Sweep | None:
     """Sweep all runouts; None if time ran out first."""
-    hero, rival = (seat.weights for seat in situation.seats)
+    hero, opponent = (seat.weights for seat in situation.seats)
     weights = np.ones(len(runouts))
-    duel = rust_meld.HoldemDuel(situation.board_indices, runouts, weights, hero, rival)
+    duel = rust_meld.HoldemDuel(situation.board_indices, runouts, weights, hero, opponent)
     found = _Sweep(np.zeros((N_COMBOS, 2)), np.zeros((len(runouts), 2)))
     expected_s = len(runouts) * expected_board_s(situation)
     with control.watch(expected_s <= POLL_S) as flag:

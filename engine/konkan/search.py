@@ -2,7 +2,7 @@
 
 The search chooses among whole turns; one that goes out is certain and needs no simulation. Work is
 done in slices of at most 50 ms, so that a job can be cancelled and report its progress; slices do
-not change the answer. Chances hold against the rivals of the configuration: "equal" players, who
+not change the answer. Chances hold against the opponents of the configuration: "equal" players, who
 search too, or "greedy" ones, who come down as soon as they can.
 """
 
@@ -34,7 +34,7 @@ class SearchConfig:
     flat: bool = False
     horizon: int = 1
     trust: float = 0.1
-    rivals: str = "equal"
+    against: str = "equal"
     memory: int = 106  # cards of the trash that are remembered
     candidates: int = 0  # turns that are tried; 0: as many as the simulations are worth
 
@@ -47,7 +47,7 @@ _BOUNDS = {name: (low, high) for name, low, high in rust_meld.search_bounds()}
 _WORDS: dict[str, dict[str, Any]] = {
     "simulations": {"words": "{:,} tries", "is_main": True},
     "threads": {"words": "{} threads"},
-    "rivals": {"choices": ("equal", "greedy")},
+    "against": {"choices": ("equal", "greedy")},
     "memory": {"words": "remembers {} thrown cards"},
     "candidates": {"words": "{} turns tried"},
 }
@@ -143,7 +143,7 @@ class Searcher:
                 flat=config.flat,
                 horizon=config.horizon,
                 trust=config.trust,
-                opponents=config.rivals,
+                opponents=config.against,
                 simulations=config.simulations,
                 memory=config.memory,
                 candidates=config.candidates,

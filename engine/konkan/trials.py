@@ -65,7 +65,7 @@ def evaluate_moves(
     n_worlds: int,
     seed: int = 0,
     control: Control | None = None,
-    rivals: str = "equal",
+    against: str = "equal",
 ) -> MoveTrial:
     """Try moves of the seat to act in the same worlds, each to the end.
 
@@ -78,7 +78,7 @@ def evaluate_moves(
             observation.view,
             [list(move) for move in moves],
             seed=seed % 2**64,
-            opponents=rivals,
+            opponents=against,
         )
     except ValueError as error:
         raise IllegalStateError(str(error)) from None
@@ -95,9 +95,9 @@ def evaluate_position(
     n_worlds: int,
     seed: int = 0,
     control: Control | None = None,
-    rivals: str = "equal",
+    against: str = "equal",
 ) -> MoveTrial:
     """Return the value of a position if the reference player moves, in the worlds of
     `evaluate_moves`.
     """
-    return evaluate_moves(observation, [()], n_worlds, seed, control, rivals)
+    return evaluate_moves(observation, [()], n_worlds, seed, control, against)

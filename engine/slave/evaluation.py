@@ -18,8 +18,8 @@ from engine.slave.policy import Policy, load_policy
 from engine.slave.search import (
     FIRST_WORLDS,
     SLICE_PLAYOUTS,
+    Against,
     Playouts,
-    Rivals,
     SearchSettings,
     no_counts,
     settings_for,
@@ -96,7 +96,7 @@ def evaluate_moves(
     n_worlds: int = 1_000,
     seed: int = 0,
     control: Control | None = None,
-    rivals: Rivals = "equal",
+    against: Against = "equal",
     policy: Policy | None = None,
 ) -> Evaluation:
     """Play out some legal actions of a view in the same deals; fewer deals if it is stopped."""
@@ -113,7 +113,7 @@ def evaluate_moves(
     actions = [*dict.fromkeys(moves)]
     played = actions if own in actions else [*actions, own]
     settings = replace(
-        settings_for(n_worlds * len(played)), keep=len(played), rivals=rivals, solves=False
+        settings_for(n_worlds * len(played)), keep=len(played), against=against, solves=False
     )
     places = race_moves(view, np.array(played, np.int64), settings, policy, seed, control)
     reference = places[played.index(own)]

@@ -25,7 +25,7 @@ from engine.slave.evaluation import TITLE_VALUES
 from engine.slave.game_state import Title
 from engine.slave.policy import load_policy
 from engine.slave.rules import GROUP_RANKS, N_GIVEN
-from engine.slave.search import RIVALS, Rivals
+from engine.slave.search import OPPONENT_TYPES, Against
 from engine.slave.view import PlayerView, pack_titles
 
 N_PHASES = 3
@@ -102,7 +102,7 @@ def rank_gifts(
     n_playouts: int,
     seed: int = 0,
     control: Control | None = None,
-    rivals: Rivals = "equal",
+    against: Against = "equal",
 ) -> GiftResult:
     """Rank all gifts of a King or Queen, by shape until the kernels are compiled."""
     gifts = exchange.gifts()
@@ -112,7 +112,7 @@ def rank_gifts(
     control = prepare(control, first)
     if control.cancel.is_set() and not is_compiled():
         return first
-    return play_gifts(exchange, n_playouts, seed, control, rivals)
+    return play_gifts(exchange, n_playouts, seed, control, against)
 
 
 def play_gifts(
@@ -120,7 +120,7 @@ def play_gifts(
     n_playouts: int,
     seed: int = 0,
     control: Control | None = None,
-    rivals: Rivals = "equal",
+    against: Against = "equal",
 ) -> GiftResult:
     """Play out all gifts of a King or Queen; weaker halves are dropped between phases.
 
@@ -132,7 +132,7 @@ def play_gifts(
     bonus = SHAPE_WEIGHT * (shapes - shapes.max())
     alive, tally = np.ones(len(gifts), np.bool_), np.zeros((len(gifts), 4), np.int64)
     result = partial(_result, gifts, tally, alive, bonus)
-    playouts = _GiftPlayouts(exchange, gifts, seed, rivals)
+    playouts = _GiftPlayouts(exchange, gifts, seed, against)
     for phase in range(N_PHASES):
         n_alive = int(alive.sum())
         n_worlds, per_slice = max(4, n_playouts // N_PHASES // n_alive), SLICE_PLAYOUTS // n_alive
@@ -153,14 +153,14 @@ def evaluate_gifts(
     n_worlds: int,
     seed: int = 0,
     control: Control | None = None,
-    rivals: Rivals = "equal",
+    against: Against = "equal",
 ) -> NDArray[np.int8]:
     """Return the title after each gift in each of the same deals, 0 King to 3 Slave.
 
     A job that is cancelled or out of time returns the deals that are done.
     """
     control = prepare(control)
-    playouts, alive = _GiftPlayouts(exchange, gifts, seed, rivals), np.ones(len(gifts), np.bool_)
+    playouts, alive = _GiftPlayouts(exchange, gifts, seed, against), np.ones(len(gifts), np.bool_)
     places = np.empty((len(gifts), n_worlds), np.int8)
     for world in range(n_worlds):
         if control.should_stop():
@@ -175,7 +175,7 @@ class _GiftPlayouts:
     """Plays out the gifts of one exchange."""
 
     def __init__(
-        self, exchange: Exchange, gifts: NDArray[np.int64], seed: int, rivals: Rivals
+        self, exchange: Exchange, gifts: NDArray[np.int64], seed: int, against: Against
     ) -> None:
         from engine.slave.kernels.endgame import make_solver
         from engine.slave.kernels.gifts import gift_slice
@@ -183,7 +183,7 @@ class _GiftPlayouts:
         from engine.slave.kernels.quick import make_scratch
 
         self.exchange, self.gifts, self._gift_slice = exchange, gifts, gift_slice
-        self._rng, self._prior = np.array([seed], np.int64), np.array(RIVALS[rivals])
+        self._rng, self._prior = np.array([seed], np.int64), np.array(OPPONENT_TYPES[against])
         self._tools = Tools(load_policy().quick_form, make_scratch(), make_solver())
 
     def play(self, alive: NDArray[np.bool_], tally: NDArray[np.int64], n_worlds: int) -> None:

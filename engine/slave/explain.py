@@ -20,7 +20,7 @@ def group_text(held: int) -> str:
 
 
 def cannot_be_beaten(view: PlayerView, play: Play) -> bool:
-    """Return True if no unseen cards in rivals' hands can beat this play."""
+    """Return True if no unseen cards in opponents' hands can beat this play."""
     most = max(view.cards_left(s) for s in range(4) if s != view.seat)
     unseen = FULL_DECK & ~int(view.row[rounds.PLAYED]) & ~view.hand
     return not any(0 < answer.kind <= most for answer in valid_plays_of(unseen, play))

@@ -15,10 +15,10 @@ ROUND_SCALE = 10  # round 10 and later look the same
 
 # What the policy's network takes: the observation, then the mask and what follows from both.
 N_DERIVED = 481
-LEGAL_AT, HELD_AT, UNSEEN_AT, BOSS_AT, RIVAL_AT, GROUPS_AT = 155, 312, 364, 416, 429, 468
+LEGAL_AT, HELD_AT, UNSEEN_AT, BOSS_AT, OPPONENT_AT, GROUPS_AT = 155, 312, 364, 416, 429, 468
 
 # Rows of the quick form's table: ranks, the last play (none, or its kind and highest card), cards
-# left with each rival, which rivals are out of the trick, titles, the least and most cards left,
+# left with each opponent, which of them are out of the trick, titles, least and most cards left,
 # groups in hand, and the highest unseen card, pair and triple.
 N_STATES = 81
 QUICK_LAST_AT = 13 * N_STATES

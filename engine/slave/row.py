@@ -22,10 +22,10 @@ from engine.slave.layout import (
     LEGAL_AT,
     N_DERIVED,
     N_FEATURES,
+    OPPONENT_AT,
     OUT_AT,
     PLAYED_AT,
     RANK_AT,
-    RIVAL_AT,
     ROUND_AT,
     ROUND_SCALE,
     SUIT_AT,
@@ -159,7 +159,7 @@ def derive(observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArra
     """Return what the policy's network takes (n, 481): all of it follows from observation and mask.
 
     155 as observed, 157 legal actions, 52 + 52 "at least 1 to 4 cards of the rank" in hand and
-    unseen, 13 unbeatable singles, 39 cards left with each rival, 13 groups in hand.
+    unseen, 13 unbeatable singles, 39 cards left with each opponent, 13 groups in hand.
     """
     n = len(observations)
     features = np.zeros((n, N_DERIVED), np.float32)
@@ -172,10 +172,10 @@ def derive(observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArra
     for first, cards in ((HELD_AT, counts), (UNSEEN_AT, unseen.reshape(n, 13, 4).sum(axis=2))):
         features[:, first : first + 52] = (cards[:, :, None] > at_least).reshape(n, 52)
     above = np.flip(np.cumsum(np.flip(unseen, axis=1), axis=1), axis=1)  # unseen above
-    features[:, BOSS_AT:RIVAL_AT] = (held & (above == 0)).reshape(n, 13, 4).any(axis=2)
+    features[:, BOSS_AT:OPPONENT_AT] = (held & (above == 0)).reshape(n, 13, 4).any(axis=2)
     left = (observations[:, LEFT_AT + 1 : ROUND_AT] * HAND_SIZE + 0.5).astype(np.int64)
-    rivals = left[:, :, None] == np.arange(1, HAND_SIZE + 1)
-    features[:, RIVAL_AT:GROUPS_AT] = rivals.reshape(n, 3 * HAND_SIZE)
+    opponents = left[:, :, None] == np.arange(1, HAND_SIZE + 1)
+    features[:, OPPONENT_AT:GROUPS_AT] = opponents.reshape(n, 3 * HAND_SIZE)
     groups = (counts > 0).sum(axis=1)[:, None]
     features[:, GROUPS_AT:] = groups == np.arange(1, HAND_SIZE + 1)
     return features

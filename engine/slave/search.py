@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from engine.slave.kernels.playouts import Moves
     from engine.slave.kernels.worlds import Evidence
 
-Rivals = Literal["equal", "weaker"]
+Against = Literal["equal", "weaker"]
 
 SLICE_PLAYOUTS = 1_500  # about 20 ms
-# How likely a rival is greedy, plays by the rules of thumb, or plays as the policy does.
-RIVALS: Mapping[str, tuple[float, float, float]] = {
+# How likely an opponent is greedy, plays by the rules of thumb, or plays as the policy does.
+OPPONENT_TYPES: Mapping[str, tuple[float, float, float]] = {
     "equal": (0.0, 0.0, 1.0),
     "weaker": (0.7, 0.3, 0.0),
 }
@@ -49,17 +49,17 @@ class SearchSettings:
     least_share: float = 0.002  # moves with a smaller share of the policy are not searched
     doubt: float = 2.0  # standard errors below the best at which a move is dropped
     keep: int = 1  # moves that are never dropped
-    rivals: Rivals = "equal"  # how the other players are assumed to play
+    against: Against = "equal"  # how the other players are assumed to play
     solves: bool = True  # endgames are solved with all hands open, not played by the policy
     slip: float = 0.0  # how often the policy departs from its first choice in playouts
 
 
-def seen_of(view: PlayerView, rivals: Rivals = "equal") -> "Evidence":
+def seen_of(view: PlayerView, against: Against = "equal") -> "Evidence":
     """Return a view as the kernels take it."""
     from engine.slave.kernels.worlds import Evidence
 
     check_view(view)
-    prior = np.array(RIVALS[rivals])
+    prior = np.array(OPPONENT_TYPES[against])
     return Evidence(
         view.row,
         np.int64(view.seat),
@@ -113,7 +113,7 @@ class Playouts:
         from engine.slave.kernels.worlds import make_chain, start_chain
 
         self._kernels, self._settings, self._rng = playouts, settings, rng
-        self._seen = seen_of(view, settings.rivals)
+        self._seen = seen_of(view, settings.against)
         self._tools = playouts.Tools(policy.quick_form, make_scratch(), make_solver())
         self._chain = make_chain()
         self._utilities = np.array(settings.utilities)

@@ -28,7 +28,7 @@ from engine.slave.history import view_of
 from engine.slave.policy import load_policy
 from engine.slave.position import Position
 from engine.slave.rules import HAND_SIZE, TITLE_NAMES, Play, SlaveRules, decode_action
-from engine.slave.search import Rivals, candidates, policy_shares, settings_for_chances
+from engine.slave.search import Against, candidates, policy_shares, settings_for_chances
 from engine.slave.view import PlayerView
 from engine.statistics import Z_95, Interval, mean_interval, wilson_of_error
 from engine.tabular import Tabular
@@ -175,7 +175,7 @@ def rank_moves(
     n_playouts: int = QUESTION_PLAYOUTS,
     seed: int = 0,
     control: Control | None = None,
-    rivals: Rivals = "equal",
+    against: Against = "equal",
 ) -> RankedMoves:
     """Rank the moves of a view whose player is to act; early rankings are reported to the control.
 
@@ -193,7 +193,7 @@ def rank_moves(
         utilities=TITLE_VALUES,
         doubt=SURE,
         keep=N_COMPARED,
-        rivals=rivals,
+        against=against,
     )
     by_action = sorted(first.moves, key=lambda move: move.action)
     actions = np.array([move.action for move in by_action], np.int64)
@@ -275,7 +275,7 @@ def best_move(
     n_playouts: int = QUESTION_PLAYOUTS,
     seed: int = 0,
     control: Control | None = None,
-    rivals: Rivals = "equal",
+    against: Against = "equal",
 ) -> RankedMoves:
     """Return the moves of a position, the best first; cards and names as text, players 1, 2, 3
     after you.
@@ -284,7 +284,7 @@ def best_move(
     the last round ("Queen, King, Slave, Commoner", yours first), `gave` and `got` what you gave and
     got then. With `history`, all moves of the round ("3C, p, 5D 5H, p"), the rest of the table can
     be left out, and hidden cards are known best. The others play as well as the policy, unless
-    `rivals` are "weaker".
+    `against` is "weaker".
 
     >>> best_move("9S 9H 2C", "8C 8D", left=(4, 4, 4), n_playouts=400)
     move     King ...
@@ -311,7 +311,7 @@ def best_move(
         leader=leader,
         rules=rules or SlaveRules(),
     )
-    return rank_moves(view_of(position), n_playouts, seed, control, rivals)
+    return rank_moves(view_of(position), n_playouts, seed, control, against)
 
 
 def _words(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Literal, cast
 
+from pydantic import AliasChoices, Field
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from assistant.advisors.konkan import (
@@ -38,7 +39,7 @@ from gui.widgets.rules_box import RulesBox
 from gui.widgets.verdict import Verdict
 
 SEATS = ("You", "Next player", "Player after next")
-RIVALS = (("equal", "Against equal players"), ("greedy", "Against greedy players"))
+AGAINST_CHOICES = (("equal", "Against equal players"), ("greedy", "Against greedy players"))
 PHASES = (("auto", "By number of cards"), ("pull", "Before drawing"), ("act", "After drawing"))
 N_GROUPS = 6
 N_MOVES = 8
@@ -58,7 +59,10 @@ class KonkanEntries(Entries):
     melds: tuple[str, str, str] = ("", "", "")
     first_turn: bool = False
     turn: int = 0
-    rivals: Literal["equal", "greedy"] = "equal"
+    against: Literal["equal", "greedy"] = Field(
+        default="equal",
+        validation_alias=AliasChoices("against", "rivals"),  # its name up to 0.2
+    )
     phase: Literal["auto", "pull", "act"] = "auto"
     took: tuple[str, str] = ("", "")
     threshold: int = DEFAULT_RULES.threshold
@@ -115,7 +119,7 @@ class KonkanPanel(TablePanel):
         self.phase = choice("Phase", PHASES)
         self.turn = number("Turns played", 0, MAX_TURNS, 0, " turns")
         self.turn.setSpecialValueText("from the trash")
-        self.rivals = choice("Opponents", RIVALS)
+        self.against = choice("Opponents", AGAINST_CHOICES)
         grid = QGridLayout()
         for place, text in enumerate(("cards", "came down with", "melds, separated by /"), 1):
             grid.addWidget(explained(text), 0, place)
@@ -134,7 +138,7 @@ class KonkanPanel(TablePanel):
         for field in self.melds:
             field.changed.connect(self.edited)
         self.players.currentIndexChanged.connect(self._show_players)
-        when = row(explained("Turns played"), self.turn, self.rivals, 1)
+        when = row(explained("Turns played"), self.turn, self.against, 1)
         return framed("Table", row(self.players, self.phase, self.first_turn, 1), when, grid)
 
     def _rules_box(self) -> QWidget:
@@ -193,7 +197,7 @@ class KonkanPanel(TablePanel):
             down_total=entries.down[0] or None,
             first_turn=entries.first_turn,
             turn=0 if entries.first_turn else entries.turn,
-            rivals=entries.rivals,
+            against=entries.against,
             phase=entries.phase,
             rules=cast(KonkanRules, self.rules.rules()),
         )
@@ -218,7 +222,7 @@ class KonkanPanel(TablePanel):
             melds=(*melds, "")[:3],
             first_turn=request.first_turn,
             turn=min(request.turn, MAX_TURNS),
-            rivals=request.rivals,
+            against=request.against,
             phase=request.phase,
             took=(*(format_hand(opponent.known) for opponent in opponents), "")[:2],
             **request.rules.settings(),

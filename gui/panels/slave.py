@@ -184,7 +184,7 @@ class SlavePanel(TablePanel):
             first_lead=entries.first_lead,
             trick="lap" if entries.lap else "pass_out",
             free_lead=entries.free_lead,
-            rivals="weaker" if entries.weaker else "equal",
+            against="weaker" if entries.weaker else "equal",
             **table,
         )
 
@@ -219,7 +219,7 @@ class SlavePanel(TablePanel):
             first_lead=request.first_lead,
             lap=request.trick == "lap",
             free_lead=request.free_lead,
-            weaker=request.rivals == "weaker",
+            weaker=request.against == "weaker",
         )
 
     def verdict_of(self, advice: SlaveAdvice) -> Verdict:

@@ -77,7 +77,11 @@ def test_two_decks_and_two_jokers_can_be_picked(panel: KonkanPanel, qtbot: QtBot
     assert "JK" in panel.hand.error
 
 
-def test_a_meld_that_is_none_is_marked(panel: KonkanPanel, qtbot: QtBot) -> None:
+def test_entries_of_an_earlier_version_are_read() -> None:
+    assert KonkanPanel.Values.of(rivals="greedy").against == "greedy"  # type: ignore[attr-defined]
+
+
+def test_a_text_that_is_not_a_meld_is_marked(panel: KonkanPanel, qtbot: QtBot) -> None:
     edit = find(panel, "Melds of next player", QLineEdit)
     edit.setText("7S 8S 10S")
     assert panel.melds[1].error
@@ -88,7 +92,7 @@ def test_a_meld_that_is_none_is_marked(panel: KonkanPanel, qtbot: QtBot) -> None
     assert len(panel.melds[1].melds) == 2
 
 
-def test_a_wrong_number_of_cards_is_told(panel: KonkanPanel, qtbot: QtBot) -> None:
+def test_a_wrong_number_of_cards_is_shown(panel: KonkanPanel, qtbot: QtBot) -> None:
     qtbot.keyClicks(find(panel, "Your hand", QLineEdit), "7S 8S 9S")
     problem = find(panel, "Problem", QLabel)
     qtbot.waitUntil(lambda: "3" in problem.text(), timeout=20_000)

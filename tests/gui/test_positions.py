@@ -73,7 +73,7 @@ def test_the_game_of_a_table_is_saved_and_opened(
     assert window.panel.game == "slave"
     qtbot.waitUntil(lambda: page.table.agents == saved.agents, timeout=60_000)
     page.course.halt()
-    opened = page.table.record  # a rival may have moved before the halt
+    opened = page.table.record  # an opponent may have moved before the halt
     assert opened.moves.startswith(saved.moves)
     assert opened.model_copy(update={"moves": saved.moves}) == saved
 

@@ -20,11 +20,11 @@ def questions() -> list[Question]:
 
 
 def _holdem() -> list[Question]:
-    rivals = (["random"], ["random", "QQ+, AK", "76s:0.5, 65s"])
+    tables = (["random"], ["random", "QQ+, AK", "76s:0.5, 65s"])
     entries = [
         {"hero": hand, "board": board, "opponents": others, "seed": 1, "n_threads": 1}
         for hand, board in zip(HANDS, BOARDS, strict=True)
-        for others in rivals
+        for others in tables
     ]
     few = {"n_samples": 3000}
     return [(holdem.advise, holdem.HoldemRequest.model_validate(e | few)) for e in entries]

@@ -231,8 +231,8 @@ def make_table(sums: Sums, tallies: NDArray[np.float64]) -> PreflopTable:
     win[0], tie[0] = seats[:, 0, WINS], seats[:, 0, TIES]
     equity[0] = seats[:, 0, WINS] + seats[:, 0, TIE_SHARES] / POT
     errors[:, 0] = 0
-    rival_win, rival_tie = rivals(sums, win, tie)
-    rival_win[0], rival_tie[0] = seats[:, 1, WINS], seats[:, 1, TIES]
+    opponent_win, opponent_tie = opponent_odds(sums, win, tie)
+    opponent_win[0], opponent_tie[0] = seats[:, 1, WINS], seats[:, 1, TIES]
     shares = categories[:, :, 1:] / total[:, None, None]
     win_error, tie_error, equity_error = errors
     return PreflopTable(
@@ -244,13 +244,13 @@ def make_table(sums: Sums, tallies: NDArray[np.float64]) -> PreflopTable:
         equity_error,
         shares[:, 0],
         shares[:, 1],
-        rival_win,
-        rival_tie,
+        opponent_win,
+        opponent_tie,
         sums.hands.astype(np.int64),
     )
 
 
-def rivals(
+def opponent_odds(
     sums: Sums, win: NDArray[np.float64], tie: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return one opponent's win and tie: an equal part of what hero does not win or tie."""

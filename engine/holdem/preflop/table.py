@@ -35,8 +35,8 @@ class PreflopTable:
     equity_error: NDArray[np.float64]
     hero_categories: NDArray[np.float64]  # (169, 10), high card to royal flush
     field_categories: NDArray[np.float64]
-    rival_win: NDArray[np.float64]  # (6, 169), one opponent's
-    rival_tie: NDArray[np.float64]
+    opponent_win: NDArray[np.float64]  # (6, 169), one opponent's
+    opponent_tie: NDArray[np.float64]
     n_samples: NDArray[np.int64]  # (169,), of two and more opponents
 
     def save(self, path: Path) -> None:
@@ -101,15 +101,15 @@ def odds_of_class(table: PreflopTable, place: int, n_opponents: int, n_hands: in
         None if exact else interval(equity, error),
     )
     rest = (1 - equity) / n_opponents
-    rival = PlayerOdds(
-        float(table.rival_win[row, place]),
-        float(table.rival_tie[row, place]),
+    opponent = PlayerOdds(
+        float(table.opponent_win[row, place]),
+        float(table.opponent_tie[row, place]),
         rest,
         None,
         None if exact else interval(rest, error / n_opponents),
     )
     return Odds(
-        (hero, *[rival] * n_opponents),
+        (hero, *[opponent] * n_opponents),
         METHOD,
         exact,
         n_hands * N_CASES_OF_HAND if exact else n_samples,

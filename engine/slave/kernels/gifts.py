@@ -51,7 +51,7 @@ def gift_slice(
     """Play out rounds after every gift that is alive; `dealt` is the chooser's hand as dealt.
 
     The giver had no card above those that come, so no unseen card above them is dealt to him.
-    Rivals are of the types that `prior` says.
+    Opponents are of the types that `prior` says.
     """
     weights, types = np.empty((4, N_TYPES)), np.zeros(4, np.int64)
     weights[:] = prior

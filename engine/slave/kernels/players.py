@@ -102,7 +102,7 @@ def group_action(hand: Int, rank: Int) -> Int:
 def is_boss(
     unseen: Int, unseen_counts: Int, rank: Int, n_cards: Int, top_suit: Int, most_left: Int
 ) -> Int:
-    """Return True if no unseen cards can beat this whole group, given the most cards a rival
+    """Return True if no unseen cards can beat this whole group, given the most cards an opponent
     holds.
     """
     above = ~((16 << (4 * rank)) - 1)

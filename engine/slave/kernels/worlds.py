@@ -1,6 +1,6 @@
 """Sampled deals of the hidden cards, as likely as they make what was seen.
 
-A Markov chain swaps cards between rivals. Each rival plays as the policy does or, where the
+A Markov chain swaps cards between opponents. Each opponent plays as the policy does or, where the
 question says so, may be greedy or heuristic; how likely his moves were under each type weighs both
 his hand and his type. After an exchange the chain also knows which cards went up and down between
 King and Slave and between Queen and Commoner (`kernels.trades`).
@@ -46,16 +46,16 @@ from engine.slave.layout import Quick
 POLICY = 3  # plays as the policy's quick form; the other types are numbered with the players
 TYPES = np.array([GREEDY, HEURISTIC, POLICY])
 N_TYPES = 3
-# How often a rival of a type departs from it.
+# How often an opponent of a type departs from it.
 GREEDY_SLIP, HEURISTIC_SLIP, POLICY_SLIP = 0.02, 0.15, 0.03
 NEGLIGIBLE = 1e-4  # a type that is so much less likely than another is not looked at further
 LABEL_STEPS = 4  # one step of the chain in so many supposes another card to have been traded
 
 
 class Evidence(NamedTuple):
-    """What the searcher knows: the fields of a `PlayerView`, and how likely each type of rival is.
+    """What the searcher knows: a `PlayerView`, and how likely each type of opponent is.
 
-    `known[other]` are cards that the searcher gave to a rival, `received` those that he got.
+    `known[other]` are cards that the searcher gave to an opponent, `received` those that he got.
     """
 
     row: Array
@@ -97,7 +97,7 @@ def make_chain() -> Chain:
 def seat_likelihood(
     seen: Evidence, seat: Int, hand: Int, net: Quick, scratch: Scratch, out: Array
 ) -> float:
-    """Write the weight of a rival's hand under each type, given all moves seen; return the sum."""
+    """Write the weight of an opponent's hand under each type, given all moves; return the sum."""
     out[:] = seen.prior
     row = scratch.row
     for i in range(len(seen.laid) - 1, -1, -1):
@@ -126,7 +126,7 @@ def seat_likelihood(
 
 @njit(nogil=True)
 def first_world(seen: Evidence, net: Quick, chain: Chain, scratch: Scratch, rng: Array) -> None:
-    """Deal the unseen cards at random to the rivals, suppose an exchange, and weigh the deal."""
+    """Deal the unseen cards at random to the opponents, suppose an exchange, and weigh the deal."""
     row, hands = seen.row, chain.hands
     unseen = DECK & ~row[PLAYED] & ~row[seen.seat]
     hands[seen.seat] = 0
@@ -198,7 +198,7 @@ def open_trades(seen: Evidence, chain: Chain) -> None:
 
 @njit(nogil=True)
 def exchange_hidden(chain: Chain, trade: Array) -> None:
-    """Suppose that two rivals exchanged cards that they still hold, or else their extremes."""
+    """Suppose that two opponents exchanged cards that they still hold, or else their extremes."""
     hands, start = chain.hands, chain.start
     taker, giver, n = trade[TAKER], trade[GIVER], trade[N_CARDS]
     if popcount(hands[taker]) >= n and popcount(hands[giver]) >= n:
@@ -234,7 +234,7 @@ def free_cards(seen: Evidence, hands: Array, slot: Int) -> Int:
 def swap_cards(
     seen: Evidence, net: Quick, chain: Chain, scratch: Scratch, rng: Array, n_swaps: Int
 ) -> None:
-    """Walk the chain: swap a card between two rivals, accepted by the ratio of likelihoods."""
+    """Walk the chain: swap a card between two opponents, accepted by the ratio of likelihoods."""
     hands, weights = chain.hands, chain.weights
     slots = np.empty(4, np.int64)
     n_slots = 0
@@ -309,7 +309,7 @@ def relabel(seen: Evidence, chain: Chain, rng: Array) -> None:
 
 @njit(nogil=True)
 def pick_types(seat: Int, weights: Array, types: Array, rng: Array) -> None:
-    """Draw each rival's type by the weights of the present deal; the searcher is a policy."""
+    """Draw each opponent's type by the weights of the present deal; the searcher is a policy."""
     for other in range(4):
         types[other] = POLICY
         if other != seat:

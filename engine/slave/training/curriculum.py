@@ -1,7 +1,7 @@
-"""From simple games to the full one: short hands first, weak rivals first.
+"""From simple games to the full one: short hands first, weak opponents first.
 
 A stage holds for a share of the run. Later stages bring full hands, titles with the King's
-fall, and rivals from the pool of earlier selves.
+fall, and opponents from the pool of earlier selves.
 """
 
 from dataclasses import dataclass

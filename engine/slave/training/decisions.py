@@ -24,9 +24,9 @@ from engine.slave.view import PlayerView, cut_view
 SEARCHER = 9
 MAX_ACTIONS = 48
 MAX_MOVES = 256
-# Three rivals of the seat that searches, and how often such a table is set.
-Rivals = tuple[tuple[float, tuple[int, int, int]], ...]
-TABLES: Rivals = (
+# Three opponents of the seat that searches, and how often such a table is set.
+Opponents = tuple[tuple[float, tuple[int, int, int]], ...]
+TABLES: Opponents = (
     (0.50, (GREEDY, GREEDY, GREEDY)),
     (0.15, (HEURISTIC, HEURISTIC, HEURISTIC)),
     (0.05, (RANDOM, RANDOM, RANDOM)),
@@ -98,7 +98,7 @@ def collect(
     seed: int,
     settings: SearchSettings,
     control: Control | None = None,
-    tables: Rivals = TABLES,
+    tables: Opponents = TABLES,
 ) -> Decisions:
     """Play games at mixed tables until enough decisions of the searching seats are recorded."""
     rng = np.random.default_rng(seed)
@@ -113,7 +113,7 @@ def collect(
     return Decisions(records.rows[: log.n], records.actions[: log.n], records.tally[: log.n])
 
 
-def _seats(tables: Rivals, rng: np.random.Generator) -> list[int]:
+def _seats(tables: Opponents, rng: np.random.Generator) -> list[int]:
     table = tables[int(rng.choice(len(tables), p=[share for share, _ in tables]))][1]
     seats = [SEARCHER, *rng.permutation(table)]
     first = int(rng.integers(4))

@@ -17,7 +17,7 @@ NETWORK = -1
 
 
 def evaluate(
-    policy: Policy, rivals: tuple[int, int, int], n_games: int, seed: int = 0
+    policy: Policy, opponents: tuple[int, int, int], n_games: int, seed: int = 0
 ) -> TitleCounts:
     """Play the network's best actions against three simple policies; seats rotate game by game."""
     rng = np.array([seed], np.int64)
@@ -25,8 +25,8 @@ def evaluate(
     batches.reset_batch(rows, rng, 0.0, 0, HAND_SIZE)
     heroes = np.arange(n_games) % 4
     policies = np.full((n_games, 4), NETWORK)
-    for offset, rival in enumerate(rivals):
-        policies[np.arange(n_games), (heroes + offset + 1) % 4] = rival
+    for offset, opponent in enumerate(opponents):
+        policies[np.arange(n_games), (heroes + offset + 1) % 4] = opponent
     finished = _play_out(policy, rows, policies, rng)
     titles = [int(rounds.place_of(finished[g], heroes[g])) for g in range(n_games)]
     return title_counts(np.bincount(titles, minlength=4))

@@ -33,7 +33,7 @@ from engine.slave.training.ppo import Ppo, PpoSettings
 from engine.slave.training.quicken import QuickSettings, agreement, quicken
 
 WriteFigures = Callable[[int, dict[str, float]], None]
-RIVALS = {"greedy": GREEDY, "random": RANDOM, "heuristic": HEURISTIC}
+OPPONENTS = {"greedy": GREEDY, "random": RANDOM, "heuristic": HEURISTIC}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Recipe:
     quick: QuickSettings = field(default_factory=QuickSettings)
     n_eval_games: int = 8_000
     of_shipped: bool = False  # train only the quick form of the shipped policy
-    from_shipped: bool = False  # go on from the shipped policy, among rivals of its kind
+    from_shipped: bool = False  # go on from the shipped policy, among opponents of its kind
 
 
 RECIPES = {
@@ -254,10 +254,10 @@ def _card(
 ) -> dict[str, Any]:
     """Return how a policy was made, and how strong it is."""
     strength = {
-        f"against 3 {rival}": str(
+        f"against 3 {opponent}": str(
             evaluate(policy, (code, code, code), recipe.n_eval_games, seed=77)
         )
-        for rival, code in RIVALS.items()
+        for opponent, code in OPPONENTS.items()
     }
     return {
         "game": "slave",
@@ -274,7 +274,7 @@ def _card(
 def _how(recipe: Recipe, n_iterations: int) -> str:
     ppo = f"PPO self-play, {n_iterations} iterations of {recipe.ppo.n_choices} choices"
     if not recipe.n_shards:
-        return f"{ppo}, from scratch by a curriculum of hand sizes and rivals"
+        return f"{ppo}, from scratch by a curriculum of hand sizes and opponents"
     return (
         f"{recipe.n_shards * recipe.shard_size} decisions of the search at "
         f"{recipe.search.n_playouts} playouts, distilled in {recipe.distil.n_epochs} epochs, "

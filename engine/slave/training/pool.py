@@ -1,4 +1,4 @@
-"""Earlier selves as rivals: a bounded pool of networks, thinned out in the middle."""
+"""Earlier selves as opponents: a bounded pool of networks, thinned out in the middle."""
 
 from copy import deepcopy
 from dataclasses import dataclass, field

@@ -107,10 +107,10 @@ class Ppo:
             own = np.flatnonzero(deciding == SELF)
             if len(own):
                 self.tables.record(own, self._choose(self.net, own))
-            for index, rival in enumerate(self.pool.nets):
+            for index, opponent in enumerate(self.pool.nets):
                 theirs = np.flatnonzero((deciding == POOL) & (pool_index == index))
                 if len(theirs):
-                    self.tables.play(theirs, self._choose(rival, theirs))
+                    self.tables.play(theirs, self._choose(opponent, theirs))
             self.tables.finish(collector)
         return collector
 

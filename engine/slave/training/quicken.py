@@ -1,6 +1,6 @@
 """The quick form of a policy: a small network that learns to choose as the large one does.
 
-The large one plays games against itself and simple rivals; its choice in every position is the
+The large one plays games against itself and simple opponents; its choice in every position is the
 target, so the small one's shares say how likely the large one is to make a move.
 """
 
@@ -25,7 +25,7 @@ from engine.slave.training.network import ILLEGAL, use_one_thread
 
 N_GAMES = 2048
 MIXED_SHARE = 0.4  # of the games have simple opponents at about half of the seats
-RIVALS = (GREEDY, GREEDY, HEURISTIC, HEURISTIC, RANDOM)
+OPPONENTS = (GREEDY, GREEDY, HEURISTIC, HEURISTIC, RANDOM)
 TITLED_SHARE = 0.3
 AGREEMENT_SEED = 77  # of the games in which quick and large form are compared
 STRAY_SHARE = 0.03  # of the moves are random, so that odd positions are met as well
@@ -121,7 +121,7 @@ def _deal(
     for game in np.flatnonzero(rows[:, rounds.N_DONE] == 4):
         deals.reset_row(rows[game], state, TITLED_SHARE, 0, HAND_SIZE)
         simple = (rng.random(4) < 0.5) & (rng.random() < MIXED_SHARE)
-        seats[game] = np.where(simple, rng.choice(RIVALS, 4), NETWORK)
+        seats[game] = np.where(simple, rng.choice(OPPONENTS, 4), NETWORK)
 
 
 def _stray(

@@ -110,9 +110,9 @@ class GamesInPlay:
             table = stage.tables[int(self.rng.choice(len(shares), p=shares))][1]
             hero = int(self.rng.integers(4))
             self.seats[game, hero] = SELF
-            for offset, rival in enumerate(self.rng.permutation(table)):
+            for offset, opponent in enumerate(self.rng.permutation(table)):
                 seat = (hero + offset + 1) % 4
-                self.seats[game, seat] = SELF if rival == POOL and not pool.nets else rival
+                self.seats[game, seat] = SELF if opponent == POOL and not pool.nets else opponent
                 if self.seats[game, seat] == POOL:
                     self.pool_index[game, seat] = pool.pick(self.rng)
 

@@ -1,6 +1,6 @@
 //! Heads-up odds of any two ranges: both sides sorted by value and swept once a board.
 //!
-//! While the sweep climbs, the weight of the rival's weaker hands is known in all and for each
+//! While the sweep climbs, the weight of the opponent's weaker hands is known in all and for each
 //! card; hands that share a card with hero's are subtracted. So the time for a board grows with the
 //! number of hands, not of pairs. Boards that differ only by the names of suits may be given once,
 //! with a weight.
@@ -225,9 +225,9 @@ impl Board {
     }
 }
 
-/// A climb through the rival's sorted hands: the weights of those below a value and equal to it.
+/// A climb through the opponent's sorted hands: the weights of those below a value and equal to it.
 struct Climb<'a> {
-    rival: &'a [Valued],
+    opponent: &'a [Valued],
     weights: &'a [f64; N_COMBOS],
     n_below: usize,
     n_level: usize,
@@ -238,9 +238,9 @@ struct Climb<'a> {
 
 impl<'a> Climb<'a> {
     #[inline(always)]
-    fn new(rival: &'a [Valued], weights: &'a [f64; N_COMBOS]) -> Climb<'a> {
+    fn new(opponent: &'a [Valued], weights: &'a [f64; N_COMBOS]) -> Climb<'a> {
         Climb {
-            rival,
+            opponent,
             weights,
             n_below: 0,
             n_level: 0,
@@ -257,11 +257,11 @@ impl<'a> Climb<'a> {
             return;
         }
         self.value = Some(value);
-        while self.n_below < self.rival.len() && self.rival[self.n_below].value() < value {
-            self.below.add(self.rival[self.n_below], self.weights);
+        while self.n_below < self.opponent.len() && self.opponent[self.n_below].value() < value {
+            self.below.add(self.opponent[self.n_below], self.weights);
             self.n_below += 1;
         }
-        let rest = &self.rival[self.n_below..];
+        let rest = &self.opponent[self.n_below..];
         self.n_level = rest.iter().take_while(|hand| hand.value() == value).count();
         if self.n_level > 0 {
             self.level = Sums::of(&rest[..self.n_level], self.weights);
@@ -272,7 +272,7 @@ impl<'a> Climb<'a> {
 /// Weigh all pairs of hands on some of the runouts.
 pub fn enumerate(
     numbers: Range<usize>,
-    [hero, rival]: &[Side; 2],
+    [hero, opponent]: &[Side; 2],
     boards: &Boards,
     stop: Stop<'_>,
     tally: &mut Tally<f64>,
@@ -285,18 +285,18 @@ pub fn enumerate(
         let runout = boards.runout(number);
         let board = Board::new(&boards.known, runout);
         own.put_in(&hero.held, &board);
-        others.put_in(&rival.held, &board);
+        others.put_in(&opponent.held, &board);
         let own_sums = Sums::of(own.get(), &hero.weights);
-        let other_sums = Sums::of(others.get(), &rival.weights);
+        let other_sums = Sums::of(others.get(), &opponent.weights);
         own.sort();
         others.sort();
         let scale = boards.weights[number];
         let (mut wins, mut ties, mut total) = (0.0, 0.0, 0.0);
-        let mut climb = Climb::new(others.get(), &rival.weights);
+        let mut climb = Climb::new(others.get(), &opponent.weights);
         for hand in own.get() {
             let (value, combo) = (hand.value(), hand.combo());
             climb.to(value);
-            let (weight, same) = (hero.weights[combo], rival.weights[combo]);
+            let (weight, same) = (hero.weights[combo], opponent.weights[combo]);
             let pairs = weight * (other_sums.disjoint_less_equal(combo) + same);
             total += pairs;
             wins += weight * climb.below.disjoint_less_equal(combo);
@@ -307,8 +307,8 @@ pub fn enumerate(
         }
         for hand in others.get() {
             let combo = hand.combo();
-            let pairs =
-                rival.weights[combo] * (own_sums.disjoint_less_equal(combo) + hero.weights[combo]);
+            let pairs = opponent.weights[combo]
+                * (own_sums.disjoint_less_equal(combo) + hero.weights[combo]);
             tally[FIELD + category(hand.value())] += scale * pairs;
         }
         tally[WINS] += scale * wins;
@@ -330,7 +330,7 @@ pub fn enumerate(
 /// `by_runout` has a row for every runout, also for those that are not in `numbers`.
 pub fn sweep(
     numbers: Range<usize>,
-    [hero, rival]: &[Side; 2],
+    [hero, opponent]: &[Side; 2],
     boards: &Boards,
     stop: Stop<'_>,
     by_hand: &mut [[f64; 2]; N_COMBOS],
@@ -343,15 +343,15 @@ pub fn sweep(
         }
         let board = Board::new(&boards.known, boards.runout(number));
         own.put_in(&hero.held, &board);
-        others.put_in(&rival.held, &board);
-        let other_sums = Sums::of(others.get(), &rival.weights);
+        others.put_in(&opponent.held, &board);
+        let other_sums = Sums::of(others.get(), &opponent.weights);
         own.sort();
         others.sort();
-        let mut climb = Climb::new(others.get(), &rival.weights);
+        let mut climb = Climb::new(others.get(), &opponent.weights);
         for hand in own.get() {
             let combo = hand.combo();
             climb.to(hand.value());
-            let (weight, same) = (hero.weights[combo], rival.weights[combo]);
+            let (weight, same) = (hero.weights[combo], opponent.weights[combo]);
             let mut share = climb.below.disjoint_less_equal(combo);
             if climb.n_level > 0 {
                 share += (climb.level.disjoint_less_equal(combo) + same) / 2.0;

@@ -194,20 +194,20 @@ pub(crate) struct HoldemDuel {
 
 #[pymethods]
 impl HoldemDuel {
-    /// Hero and rival are given by the weights of all 1,326 combinations.
+    /// Hero and opponent are given by the weights of all 1,326 combinations.
     #[new]
     fn new(
         board: &[u8],
         runouts: &Bound<'_, PyAny>,
         runout_weights: &Bound<'_, PyAny>,
         hero: &Bound<'_, PyAny>,
-        rival: &Bound<'_, PyAny>,
+        opponent: &Bound<'_, PyAny>,
     ) -> PyResult<HoldemDuel> {
         let board_mask = board_mask(board)?;
         Ok(HoldemDuel {
             sides: [
                 side(hero, "hero", board_mask)?,
-                side(rival, "rival", board_mask)?,
+                side(opponent, "opponent", board_mask)?,
             ],
             boards: boards_of(board, board_mask, runouts, Some(runout_weights))?,
         })

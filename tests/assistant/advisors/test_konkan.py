@@ -140,8 +140,8 @@ def test_melds_may_take_the_whole_hand_before_the_pull() -> None:
 def test_of_turns_tried_as_often_the_headline_is_the_likeliest(simulations: int) -> None:
     for hand in (READY, READY.replace("10H", "5H")):
         moves = ask(hand=hand, trash="KC", turn=20, simulations=simulations).moves
-        rivals = [move for move in moves if move.visits == moves[0].visits]
-        assert moves[0].win_share == max(move.win_share for move in rivals)
+        most_visited = [move for move in moves if move.visits == moves[0].visits]
+        assert moves[0].win_share == max(move.win_share for move in most_visited)
 
 
 def test_the_same_request_gives_the_same_advice() -> None:
@@ -288,7 +288,7 @@ def test_order_chances_and_sentence_come_from_one_value() -> None:
 def test_chances_are_against_equal_players_unless_greedy_ones_are_asked_for() -> None:
     hand = "8c jc 4h 6h 7h 8h as 6s 7s 8s 9s 9s 10s js qs"
     equal = ask(hand=hand, simulations=400)
-    greedy = ask(hand=hand, simulations=400, rivals="greedy")
+    greedy = ask(hand=hand, simulations=400, against="greedy")
     assert "against equal players" in equal.why
     assert "against greedy players" in greedy.why
     assert greedy.win_share > equal.win_share

@@ -236,9 +236,9 @@ def test_a_certain_title_is_said_to_be_certain() -> None:
 
 def test_the_sentence_says_against_whom_and_calls_nothing_ahead_inside_the_noise() -> None:
     assert "against equal players" in ask(**FOLLOW).why
-    weaker = ask(**FOLLOW, rivals="weaker")
+    weaker = ask(**FOLLOW, against="weaker")
     assert "against weaker players" in weaker.why
-    assert weaker.rivals == "weaker"
+    assert weaker.against == "weaker"
     for advice in (ask(**FOLLOW), weaker):
         second = advice.moves[1]
         is_clear = second.behind > second.behind_error

@@ -86,7 +86,9 @@ def test_strength_prints_its_table(call: Call, monkeypatch: pytest.MonkeyPatch) 
 def test_the_strength_table_has_every_agent_in_one_round_and_in_several() -> None:
     for n_rounds in (1, 5):
         names = {
-            a.split("?")[0] for a, rival, n in SLAVE_LINES if rival == "greedy" and n == n_rounds
+            a.split("?")[0]
+            for a, opponent, n in SLAVE_LINES
+            if opponent == "greedy" and n == n_rounds
         }
         assert names == {name for name, kind in AGENTS.items() if not kind.level}
 

@@ -13,7 +13,7 @@ from engine.slave.agents.registry import make_agent
 from tests.assistant.play.test_slave import SlaveTable
 from tests.assistant.play.test_table import run_ais
 
-RIVALS = ("greedy", "heuristic", "greedy")
+OPPONENTS = ("greedy", "heuristic", "greedy")
 
 
 class Typist(Console):
@@ -33,7 +33,7 @@ class Typist(Console):
 
 
 def sit_down(seed: int, n_rounds: int) -> SlaveTable:
-    return SlaveTable((HUMAN, *RIVALS), n_rounds, seed)
+    return SlaveTable((HUMAN, *OPPONENTS), n_rounds, seed)
 
 
 def legal_lines(table: SlaveTable) -> Iterator[str]:

@@ -38,11 +38,11 @@ def after_coming_down() -> GameTable:
 
 
 def another_deal(game: KonkanGame, rng: random.Random) -> KonkanGame:
-    """Return the same table with other hidden cards: the rival's hand and the deck are mixed."""
+    """Return the same table with other hidden cards: the opponent's hand and the deck are mixed."""
     fields = fields_of(game)
-    own, rival = (hand.split() for hand in fields["hands"].split("/"))
+    own, opponent = (hand.split() for hand in fields["hands"].split("/"))
     known = fields["known"].split("/")[1].split()
-    hidden = list(rival)
+    hidden = list(opponent)
     for card in known:
         hidden.remove(card)
     deck = fields["deck"].split()

@@ -53,7 +53,7 @@ def test_every_position_of_a_game_comes_back_from_its_line(
             if question is None:
                 table.deal()
                 continue
-            position = question.model_copy(update={"rivals": "equal"})  # who plays is not in it
+            position = question.model_copy(update={"against": "equal"})  # who plays is not in it
             assert read_position(position_line(question)) == position
             task = table.step()
             assert task is not None

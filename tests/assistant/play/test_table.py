@@ -19,7 +19,7 @@ from assistant.play.table import Task
 from engine.control import Control
 from engine.errors import InputError
 
-RIVALS = {"konkan": ("greedy",), "slave": ("heuristic", "greedy", "random")}
+OPPONENTS = {"konkan": ("greedy",), "slave": ("heuristic", "greedy", "random")}
 
 
 def run_ais(table: GameTable) -> None:
@@ -35,7 +35,7 @@ def think(table: GameTable) -> tuple[Task, Thought]:
     return task, task.work(Control())
 
 
-@pytest.fixture(params=RIVALS)
+@pytest.fixture(params=OPPONENTS)
 def game(request: pytest.FixtureRequest) -> Game:
     """A game that people play."""
     return find_game(request.param)
@@ -44,13 +44,13 @@ def game(request: pytest.FixtureRequest) -> Game:
 @pytest.fixture
 def table(game: Game) -> GameTable:
     """A table of two rounds at which the person, who sits first, is to act."""
-    made = GameTable(game, (HUMAN, *RIVALS[game.name]), 2, 5)
+    made = GameTable(game, (HUMAN, *OPPONENTS[game.name]), 2, 5)
     run_ais(made)
     return made
 
 
 def test_every_move_of_a_match_is_an_event_with_the_table_before_and_after(game: Game) -> None:
-    made = GameTable(game, ("greedy", *RIVALS[game.name]), 3, 4)
+    made = GameTable(game, ("greedy", *OPPONENTS[game.name]), 3, 4)
     events = list(run(made, Control()))
     assert made.is_over
     assert "The match is over" in made.view.headline
@@ -107,7 +107,7 @@ def test_decisions_are_taken_back_one_after_the_other(table: GameTable) -> None:
 
 
 def test_a_forced_pass_is_skipped() -> None:
-    table = GameTable(find_game("slave"), (HUMAN, *RIVALS["slave"]), 1, 0)
+    table = GameTable(find_game("slave"), (HUMAN, *OPPONENTS["slave"]), 1, 0)
     run_ais(table)
     while [choice.target for choice in table.choices()] != ["pass"]:
         table.play(*table.choices()[0].moves)
@@ -158,7 +158,7 @@ def test_hints_are_made_from_the_position_that_was_asked_about(table: GameTable)
 
 
 def test_an_illegal_choice_of_an_ai_is_told_and_the_game_goes_on(game: Game) -> None:
-    table = GameTable(game, ("greedy", *RIVALS[game.name]), 1, 4)
+    table = GameTable(game, ("greedy", *OPPONENTS[game.name]), 1, 4)
     task = table.step()
     assert task is not None
     (event,) = table.answer(task, Thought(("nonsense",)))
@@ -169,7 +169,7 @@ def test_an_illegal_choice_of_an_ai_is_told_and_the_game_goes_on(game: Game) -> 
 
 
 def test_a_table_repeats_after_taking_back_and_after_reopening(game: Game) -> None:
-    table = GameTable(game, (HUMAN, *("random",) * len(RIVALS[game.name])), 2, 5)
+    table = GameTable(game, (HUMAN, *("random",) * len(OPPONENTS[game.name])), 2, 5)
     run_ais(table)
     table.play(*table.choices()[-1].moves)
     run_ais(table)
@@ -196,7 +196,7 @@ def test_a_saved_game_is_the_same_table(table: GameTable) -> None:
 
 
 def test_a_game_may_be_tried_again_from_any_decision(game: Game) -> None:
-    table = GameTable(game, ("greedy", *RIVALS[game.name]), 2, 4)
+    table = GameTable(game, ("greedy", *OPPONENTS[game.name]), 2, 4)
     run_ais(table)
     record = table.record
     assert record.places is not None
@@ -207,7 +207,7 @@ def test_a_game_may_be_tried_again_from_any_decision(game: Game) -> None:
 
 
 def test_a_record_without_deals_is_read_too(game: Game) -> None:
-    table = GameTable(game, ("greedy", *RIVALS[game.name]), 2, 4)
+    table = GameTable(game, ("greedy", *OPPONENTS[game.name]), 2, 4)
     run_ais(table)
     record = table.record
     flat = record.model_copy(update={"moves": record.moves.replace(" | deal", "")})
@@ -236,14 +236,14 @@ def test_a_damaged_file_is_refused_in_one_line(text: str) -> None:
 
 
 def test_a_cancelled_table_stops_at_once_and_can_go_on(game: Game, cancelled: Control) -> None:
-    made = GameTable(game, ("greedy", *RIVALS[game.name]), 1, 1)
+    made = GameTable(game, ("greedy", *OPPONENTS[game.name]), 1, 1)
     assert list(run(made, cancelled)) == []
     run_ais(made)
     assert made.is_over
 
 
 def test_a_paused_table_has_nothing_to_do_but_steps(game: Game) -> None:
-    table = GameTable(game, ("greedy", *RIVALS[game.name]), 1, 1)
+    table = GameTable(game, ("greedy", *OPPONENTS[game.name]), 1, 1)
     table.is_paused = True
     assert table.todo() is None
     assert table.answer(*think(table))
@@ -262,7 +262,7 @@ def test_wrong_players_and_rounds_are_refused(
     game: Game, change: dict[str, object], reason: str
 ) -> None:
     with pytest.raises(InputError, match=reason):
-        GameTable(game, **{"agents": (HUMAN, *RIVALS[game.name])} | change)  # type: ignore[arg-type]
+        GameTable(game, **{"agents": (HUMAN, *OPPONENTS[game.name])} | change)  # type: ignore[arg-type]
 
 
 def test_a_record_names_its_format() -> None:
@@ -273,7 +273,7 @@ def test_a_record_names_its_format() -> None:
 
 def test_a_player_reaches_nothing_that_its_seat_may_not_know(game: Game) -> None:
     """A new name here must be thought about: players get this object and nothing else."""
-    state = game.deal(5, len(RIVALS[game.name]) + 1)
+    state = game.deal(5, len(OPPONENTS[game.name]) + 1)
     seen = state.seen(0)
     shared = {"seat", "rules", "legal", "request", "phase"}
     own = {

@@ -157,8 +157,8 @@ def duel(place: int, value: object) -> Callable[[], object]:
         (duel(2, np.ones(1)), "runout_weights: expected 2 numbers"),
         (duel(2, np.array([1, np.inf])), "runout_weights: expected 2 numbers"),
         (duel(3, WEIGHTS[:-1]), "hero: expected 1326 numbers"),
-        (duel(4, -WEIGHTS), "rival: expected 1326 numbers"),
-        (duel(4, np.ones(1326)), "rival: a card of a hand lies on the board"),
+        (duel(4, -WEIGHTS), "opponent: expected 1326 numbers"),
+        (duel(4, np.ones(1326)), "opponent: a card of a hand lies on the board"),
     ],
 )
 def test_a_duel_that_cannot_be_fought_is_refused(ask: Callable[[], object], said: str) -> None:

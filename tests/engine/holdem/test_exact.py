@@ -35,16 +35,16 @@ def hand(cards: list[int]) -> Range:
 @pytest.mark.parametrize("seed", range(12))
 def test_known_hands_before_the_flop(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    hero, rival, deck = random_small_table(rng, 9, 1 + seed % 4)
-    dead = small_deck(hero + rival + deck)
-    assert_same(Situation(hand(hero), (hand(rival),), (), dead))
+    hero, opponent, deck = random_small_table(rng, 9, 1 + seed % 4)
+    dead = small_deck(hero + opponent + deck)
+    assert_same(Situation(hand(hero), (hand(opponent),), (), dead))
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_random_opponent_before_the_flop(seed: int) -> None:
     rng = np.random.default_rng(100 + seed)
-    hero, rival, deck = random_small_table(rng, 7, 1 + seed % 4)
-    dead = small_deck(hero + rival + deck)
+    hero, opponent, deck = random_small_table(rng, 7, 1 + seed % 4)
+    dead = small_deck(hero + opponent + deck)
     assert_same(Situation(hand(hero), (random_range(),), (), dead))
 
 

@@ -36,12 +36,12 @@ def test_a_deck_too_small_is_counted_and_refused() -> None:
 
 
 def test_known_hands_need_no_cards_of_the_deck() -> None:
-    rivals = [parse_cards(pair) for pair in ("AdKd", "AcKc")]
-    gone = dead(41, but=(*HERO, *rivals[0], *rivals[1]))
-    opponents = tuple(known_hand(*rival) for rival in rivals)
+    pairs = [parse_cards(pair) for pair in ("AdKd", "AcKc")]
+    gone = dead(41, but=(*HERO, *pairs[0], *pairs[1]))
+    opponents = tuple(known_hand(*pair) for pair in pairs)
     Situation(known_hand(*HERO), opponents, (), gone)
     with pytest.raises(IllegalStateError, match="4 cards left, but 0 unknown hands and 5"):
-        Situation(known_hand(*HERO), opponents, (), dead(42, but=(*HERO, *rivals[0], *rivals[1])))
+        Situation(known_hand(*HERO), opponents, (), dead(42, but=(*HERO, *pairs[0], *pairs[1])))
 
 
 @settings(max_examples=60)
@@ -55,10 +55,10 @@ def test_small_decks_are_answered_or_refused(
     n_opponents: int, n_board: int, n_dead: int, wide: bool
 ) -> None:
     cards = dead(n_board + n_dead)
-    rival = parse_range("22+, A2+, K2+, Q2+") if wide else random_range()
+    opponent = parse_range("22+, A2+, K2+, Q2+") if wide else random_range()
     try:
         situation = Situation(
-            known_hand(*HERO), (rival,) * n_opponents, cards[:n_board], cards[n_board:]
+            known_hand(*HERO), (opponent,) * n_opponents, cards[:n_board], cards[n_board:]
         )
     except IllegalStateError:
         return

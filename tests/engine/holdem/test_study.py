@@ -33,8 +33,8 @@ def slow_shares(situation: Situation) -> dict[tuple[int, tuple[int, ...]], tuple
     """Hero's share of the pot and the weight of all pairs, by hand and runout, one by one."""
     board = [card.index for card in situation.board]
     sums: dict[tuple[int, tuple[int, ...]], tuple[float, float]] = defaultdict(lambda: (0.0, 0.0))
-    hero, rival = (seat.weights for seat in situation.seats)
-    for one, other in product(np.flatnonzero(hero).tolist(), np.flatnonzero(rival).tolist()):
+    hero, opponent = (seat.weights for seat in situation.seats)
+    for one, other in product(np.flatnonzero(hero).tolist(), np.flatnonzero(opponent).tolist()):
         hands = [COMBO_CARDS[combo].tolist() for combo in (one, other)]
         used = {*board, *hands[0], *hands[1]}
         if len(used) < len(board) + 4:
@@ -43,7 +43,7 @@ def slow_shares(situation: Situation) -> dict[tuple[int, tuple[int, ...]], tuple
             mine, theirs = (
                 eval7.evaluate([CARDS[i] for i in (*hand, *board, *rest)]) for hand in hands
             )
-            weight, (share, total) = hero[one] * rival[other], sums[one, rest]
+            weight, (share, total) = hero[one] * opponent[other], sums[one, rest]
             won = (mine > theirs) + (mine == theirs) / 2
             sums[one, rest] = share + weight * won, total + weight
     return sums

@@ -88,7 +88,7 @@ def _fits(card: KonkanCard, meld: Meld) -> bool:
     return True
 
 
-def test_a_rival_who_is_down_holds_nothing_that_could_have_been_laid() -> None:
+def test_an_opponent_who_is_down_holds_nothing_that_could_have_been_laid() -> None:
     for seed in (1, 100, 200):
         game = _position_behind_a_player_who_is_down(seed)
         me, opponent = game.seat, 1 - game.seat

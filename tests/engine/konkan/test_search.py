@@ -198,7 +198,7 @@ def test_bad_settings_are_refused() -> None:
         {"dirichlet_alpha": 1e308},
         {"dirichlet_weight": 2.0},
         {"horizon": -1},
-        {"rivals": "friendly"},
+        {"against": "friendly"},
     ):
         with pytest.raises(InputError):
             SearchConfig(**bad)  # type: ignore[arg-type]

@@ -140,10 +140,10 @@ def test_advice_expects_departures_and_the_agent_plays_without_them() -> None:
     assert abs(said - np.array(best.titles.shares)).max() < 0.1
 
 
-def test_weaker_rivals_make_a_king_likelier() -> None:
+def test_weaker_opponents_make_a_king_likelier() -> None:
     view = first_view()
     equal, weaker = (
-        rank_moves(view, 3_000, rivals=rivals).best.titles.shares[0]
-        for rivals in ("equal", "weaker")  # type: ignore[attr-defined]
+        rank_moves(view, 3_000, against=against).best.titles.shares[0]
+        for against in ("equal", "weaker")  # type: ignore[attr-defined]
     )
     assert weaker > equal + 0.05

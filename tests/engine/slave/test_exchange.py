@@ -19,7 +19,7 @@ from engine.slave.kernels.quick import make_scratch
 from engine.slave.match import SlaveMatch
 from engine.slave.policy import load_policy
 from engine.slave.rules import SlaveRules
-from engine.slave.search import RIVALS
+from engine.slave.search import OPPONENT_TYPES
 from engine.slave.view import pack_titles
 
 HAND = "3C 3D 5H 7S 7H 9D JC QD KH KS AS 2C 2S"
@@ -171,6 +171,6 @@ def test_chosen_gifts_keep_more_kings_than_lowest_cards() -> None:
         king = exchange_of(match.view(match.current_seat))
         gifts = np.array([gift_of("policy", match), lowest(king.dealt, 2)], np.int64)
         fixed = (king.seat, king.dealt, king.incoming, pack_titles(king.titles), 2, 0)
-        rng, equal = np.array([seed], np.int64), np.array(RIVALS["equal"])
+        rng, equal = np.array([seed], np.int64), np.array(OPPONENT_TYPES["equal"])
         gift_slice(*fixed, gifts, np.ones(2, np.bool_), tally, 100, tools, equal, rng)
     assert tally[0, 0] > tally[1, 0] + 100

@@ -71,16 +71,16 @@ def test_sampled_deals_fit_counts_and_known_cards() -> None:
     seat = match.current_seat
     view = match.view(seat)
     unseen = ((1 << 52) - 1) & ~int(view.row[rounds.PLAYED]) & ~view.hand
-    rival = (seat + 1) % 4
+    opponent = (seat + 1) % 4
     known = np.zeros(4, np.int64)
-    known[rival] = unseen & -unseen
+    known[opponent] = unseen & -unseen
     chain = worlds.make_chain()
     hands = chain.hands
     walk = walker(seen_of(replace(view, known=known)), chain)
     seen = set()
     for _ in range(30):
         walk(50)
-        assert hands[rival] & known[rival] == known[rival]
+        assert hands[opponent] & known[opponent] == known[opponent]
         assert np.bitwise_or.reduce(hands) == unseen
         assert sum(int(h).bit_count() for h in hands) == unseen.bit_count()
         for s in range(4):
@@ -91,7 +91,7 @@ def test_sampled_deals_fit_counts_and_known_cards() -> None:
 
 
 def test_a_pass_makes_high_cards_unlikely() -> None:
-    """A greedy rival who let 2♥ pass is rarely dealt the 2♠ that beats it."""
+    """A greedy opponent who let 2♥ pass is rarely dealt the 2♠ that beats it."""
     two = 50
     row = np.zeros(rounds.ROW, np.int64)
     hand = to_mask(parse_cards("3D 3H 4C 4D 5C 5D 6C 6D 7C 7D 8C 8D"))

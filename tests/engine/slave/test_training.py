@@ -128,10 +128,10 @@ def test_distillation_learns_what_the_search_found(tmp_path: Path) -> None:
     assert losses[-1] < losses[0]
     policy = Policy(tuple(net.layers()), {})
     untrained = Policy(tuple(PolicyValueNet(64).layers()), {})
-    rivals = (GREEDY, GREEDY, GREEDY)
+    opponents = (GREEDY, GREEDY, GREEDY)
     assert (
-        evaluate(policy, rivals, 1000).expected_place
-        < evaluate(untrained, rivals, 1000).expected_place - 0.3
+        evaluate(policy, opponents, 1000).expected_place
+        < evaluate(untrained, opponents, 1000).expected_place - 0.3
     )
 
 
