@@ -13,7 +13,7 @@
 #[cfg(target_endian = "big")]
 compile_error!("the tables are stored for little-endian processors");
 
-const N_RANKS: usize = 13;
+pub const N_RANKS: usize = 13;
 pub const N_CARDS: usize = 4 * N_RANKS;
 const KEY_BITS: u32 = 29;
 /// The lowest bit of a rank's key in a 64-bit key.
@@ -25,9 +25,10 @@ const TABLE_SIZE: usize = 1 << (KEY_BITS - ROW_BITS);
 /// Four counters of four bits: five cards of a suit carry into the top bit.
 pub const SUIT_BIAS: u64 = 0x3333;
 pub const FLUSH_BITS: u64 = 0x8888;
-/// In the key of every byte that is not a card; seven of them do not reach the rank key.
-const INVALID_BIT: u64 = 1 << 24;
-const INVALID_BITS: u64 = 7 << 24;
+/// The bits between suits and rank key are those of bytes that are not cards: at least one is set
+/// in a sum with such bytes.
+pub(crate) const INVALID_SHIFT: u32 = 24;
+pub(crate) const INVALID_BITS: u64 = (1 << KEY_SHIFT) - (1 << INVALID_SHIFT);
 const ONE_OF_EACH_SUIT: u64 = 0x1111;
 /// The ranks of one suit in a mask.
 pub const RANK_BITS: u64 = 0x1FFF;
@@ -60,7 +61,7 @@ pub(crate) const fn rank_key(rank: usize) -> u32 {
 }
 
 const fn card_keys() -> [u64; 256] {
-    let mut keys = [INVALID_BIT; 256];
+    let mut keys = [1 << INVALID_SHIFT; 256];
     let mut card = 0;
     while card < N_CARDS {
         keys[card] = ((rank_key(card / 4) as u64) << KEY_SHIFT) + (1 << (4 * (card % 4)));
@@ -92,7 +93,7 @@ pub fn suit_value(ranks: u64) -> u16 {
 }
 
 #[inline(always)]
-fn rank_value_of<const TABLE: usize>(key: u64) -> u16 {
+pub(crate) fn rank_value_of<const TABLE: usize>(key: u64) -> u16 {
     let start = TABLES.row_starts[TABLE][(key >> ROW_SHIFT) as usize];
     let place = (key >> KEY_SHIFT).wrapping_add(u64::from(start));
     TABLES.rank_values[TABLE][place as usize % TABLE_SIZE]
@@ -134,50 +135,6 @@ pub fn hand_value(key: u64, mask: u64) -> u16 {
     } else {
         rank_value(key)
     }
-}
-
-/// The number of the first row with a byte that is not a card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BadRow(pub usize);
-
-/// Fill in the value of every row of five, six or seven cards.
-///
-/// Duplicate cards are not detected: the value of such a row is meaningless, but places in
-/// tables wrap round, so any bytes stay inside them.
-pub fn values(hands: &[u8], n_cards: usize, values: &mut [u16]) -> Result<(), BadRow> {
-    match n_cards {
-        5 => fill::<5, 0>(hands.as_chunks().0, values),
-        6 => fill::<6, 1>(hands.as_chunks().0, values),
-        7 => fill::<7, 2>(hands.as_chunks().0, values),
-        _ => panic!("{n_cards} cards: expected five to seven"),
-    }
-}
-
-fn fill<const N: usize, const TABLE: usize>(
-    hands: &[[u8; N]],
-    values: &mut [u16],
-) -> Result<(), BadRow> {
-    for (row, (hand, value)) in hands.iter().zip(values).enumerate() {
-        let key = (hand.iter()).fold(SUIT_BIAS, |sum, &card| sum.wrapping_add(key_of(card)));
-        *value = if key & (FLUSH_BITS | INVALID_BITS) == 0 {
-            rank_value_of::<TABLE>(key)
-        } else if key & INVALID_BITS == 0 {
-            random_flush_value(key, hand.iter().fold(0, |mask, &card| mask | mask_of(card)))
-        } else {
-            return Err(BadRow(row));
-        };
-    }
-    Ok(())
-}
-
-#[inline(always)]
-fn key_of(card: u8) -> u64 {
-    CARD_KEYS[usize::from(card)]
-}
-
-#[inline(always)]
-fn mask_of(card: u8) -> u64 {
-    CARD_MASKS[usize::from(card)]
 }
 
 /// Return how many seven-card hands have each category, for highest cards from `first` to below
@@ -239,18 +196,7 @@ fn count_last(key: u64, mask: u64, sixth: usize, counts: &mut [[u64; 16]; 4]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bytes_that_are_not_cards_are_found() {
-        let mut found = [0; 3];
-        let hands = [
-            [0, 1, 2, 3, 4, 5, 6],
-            [7, 8, 9, 10, 11, 12, 51],
-            [0, 1, 2, 3, 4, 5, 52],
-        ];
-        assert_eq!(values(hands.as_flattened(), 7, &mut found), Err(BadRow(2)));
-        assert_eq!(values(&[255; 5], 5, &mut found), Err(BadRow(0)));
-    }
+    use crate::poker::batches::values;
 
     #[test]
     fn hands_below_a_highest_card_are_counted() {

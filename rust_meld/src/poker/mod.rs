@@ -4,6 +4,7 @@
 //! pure function of its arguments: a chunk of work gives the same numbers on every thread and on
 //! every processor.
 
+pub mod batches;
 pub(crate) mod dispatch;
 pub mod evaluate;
 pub mod random;

@@ -2,7 +2,8 @@
 
 use pyo3::prelude::*;
 
-use crate::poker::evaluate::{self, BadRow, N_CARDS};
+use crate::poker::batches::{self, BadRow};
+use crate::poker::evaluate::{count_sevens, N_CARDS};
 use crate::poker::random::{seed_state, shuffle_to};
 use crate::python::arrays::{Input, Output};
 use crate::python::faults::{guarded, refuse};
@@ -22,7 +23,7 @@ pub(crate) fn poker_values(
     let mut values = Output::new(values, "values", n_hands)?.apart_from(&hands, "values")?;
     guarded(|| {
         let (hands, values) = (hands.as_slice(), values.as_mut_slice());
-        let done = py.detach(|| evaluate::values(hands, n_cards, values));
+        let done = py.detach(|| batches::values(hands, n_cards, values));
         Ok(bad_row(done))
     })
 }
@@ -36,7 +37,7 @@ pub(crate) fn poker_count_sevens(py: Python<'_>, first: usize, stop: usize) -> P
             "highest cards from {first} to {stop}: expected 0 to {N_CARDS}"
         )));
     }
-    guarded(|| Ok(py.detach(|| evaluate::count_sevens(first, stop))))
+    guarded(|| Ok(py.detach(|| count_sevens(first, stop))))
 }
 
 /// Shuffle a deck again and again, and return the first cards after each shuffle: the stream of
