@@ -129,7 +129,7 @@ class PokleAdvice(Advice):
     won: bool = False
     guesses: tuple[RankedGuess, ...] = ()
     own_guess: RankedGuess | None = None  # by the same measure as the best
-    least_expected: float | None = None  # guesses that no way of playing can beat, on average
+    least_expected: float | None = None  # guesses that no way of playing can beat, if known
     notes: tuple[str, ...] = ()  # rows that are unfinished, cards that a player holds
     split: tuple[int, ...] = ()  # group sizes of the best guess, for a bar
     sample_boards: tuple[CardsField, ...] = ()
@@ -264,7 +264,8 @@ def _advice(
     guesses = tuple(map(_ranked, ranking.guesses))
     return PokleAdvice(
         why=_why(request, len(left), ranking, is_sample),
-        least_expected=None if is_sample else ranking.least_expected,  # a sample gives no bound
+        # the bound is of all boards, found without a loss
+        least_expected=None if is_sample or ranking.best.loss_chance else ranking.least_expected,
         exact=ranking.best.proven and not is_sample,
         guesses=guesses,
         split=guesses[0].group_sizes,

@@ -189,10 +189,7 @@ class GuessSearch:
             twins = tuple(np.frombuffer(twin, np.uint8) for twin in equivalent)
             guesses.append(replace(evaluated, equivalent_guesses=twins))
         guesses = guesses or [self._evaluate(self.legal.any_guess(), 0)]
-        played = sorted((guess for guess in guesses if guess.is_achievable), key=_sort_key)
-        least = played[0].expected_guesses  # an estimate does not outrank what was played
-        estimated = [_at_least(guess, least) for guess in guesses if not guess.is_achievable]
-        self._guesses = [played[0], *sorted([*played[1:], *estimated], key=_sort_key)]
+        self._guesses = _in_order(_best_played(guesses), guesses)
         return visits or 0
 
     def _refine(self) -> None:
@@ -205,11 +202,8 @@ class GuessSearch:
             better = self._evaluate(guess.cards, visits)
             if better.evaluation.cost < guess.evaluation.cost or not guess.is_achievable:
                 others[number] = replace(better, equivalent_guesses=guess.equivalent_guesses)
-        ordered = [first, *sorted(others, key=_sort_key)]
-        if not first.proven:
-            best = min((guess for guess in ordered if guess.is_achievable), key=_sort_key)
-            ordered = [best, *(guess for guess in ordered if guess is not best)]
-        self._guesses = ordered
+        guesses = [first, *others]
+        self._guesses = _in_order(first if first.proven else _best_played(guesses), guesses)
 
     def _prove(self, visits: int) -> None:
         """Put the best of all legal guesses first, if the search ends; else the best so far."""
@@ -264,15 +258,13 @@ class GuessSearch:
         first = self._guesses[0]
         lost = first.evaluation.lost
         fewest = first.is_achievable and lost <= self.native.unfound(self.guesses_left)
-        self._guesses[0] = replace(
+        marked = replace(
             first,
             proven=is_proven,
             loss_is_minimal=is_proven or fewest,
             loss_is_unavoidable=self._n_sure_losses > 0 or (is_proven and lost > 0),
         )
-        if is_proven:  # an estimate does not outrank a proof
-            least = self._guesses[0].expected_guesses
-            self._guesses[1:] = [_at_least(guess, least) for guess in self._guesses[1:]]
+        self._guesses = _in_order(marked, [marked, *self._guesses[1:]])
 
     # -- one guess ------------------------------------------------------------------------------
 
@@ -327,8 +319,22 @@ class GuessSearch:
         return [best, *others]
 
 
-def _at_least(guess: EvaluatedGuess, expected_guesses: float) -> EvaluatedGuess:
-    """Raise the estimate of a guess that was not played to the end."""
+def _best_played(guesses: list[EvaluatedGuess]) -> EvaluatedGuess:
+    return min((guess for guess in guesses if guess.is_achievable), key=_sort_key)
+
+
+def _in_order(first: EvaluatedGuess, guesses: list[EvaluatedGuess]) -> list[EvaluatedGuess]:
+    """Return the first guess, then the others in order; no estimate is below what was played."""
+    others = [_at_least(guess, first) for guess in guesses if guess is not first]
+    return [first, *sorted(others, key=_sort_key)]
+
+
+def _at_least(guess: EvaluatedGuess, first: EvaluatedGuess) -> EvaluatedGuess:
     if guess.is_achievable:
         return guess
-    return replace(guess, expected_guesses=max(guess.expected_guesses, expected_guesses))
+    return replace(
+        guess,
+        loss_chance=max(guess.loss_chance, first.loss_chance),
+        expected_guesses=max(guess.expected_guesses, first.expected_guesses),
+        worst_case=max(guess.worst_case, first.worst_case),
+    )

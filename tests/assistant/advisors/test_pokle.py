@@ -16,8 +16,10 @@ from automation.state import GameState, in_symbols
 from engine.cards import format_cards, parse_cards
 from engine.control import Budget, CancelFlag, Control, Progress
 from engine.errors import IllegalStateError
+from engine.pokle.boards import find_boards
 from engine.pokle.colors import colors_of
-from engine.pokle.games import fewest_guesses_player
+from engine.pokle.feedback import Row
+from engine.pokle.games import fewest_guesses_player, review_game
 from engine.pokle.rules import as_cards, fits
 from engine.pokle.search import Effort, GuessSearch, Limits
 from engine.pokle.solver import best_guesses
@@ -315,6 +317,7 @@ def test_losses_are_told_once_and_figures_agree():
     assert 1 < best.expected_guesses < 2
     assert advice.why.endswith("chance of running out of guesses, whatever you play")
     assert "on average" not in advice.why
+    assert advice.least_expected is None
 
 
 @pytest.mark.parametrize(
@@ -341,4 +344,9 @@ def test_every_way_in_gives_the_same_answer_for_the_same_effort(effort):
         state = GameState(asked.puzzle(), ("Ann", "Bob", "Cleo"), asked.rows)
         answers.add(format_cards(proposal_for(state, CancelFlag()).guess))
         answers.add(format_cards(as_cards(fewest_guesses_player(left, legal, 5))))
+        next_guess = parse_cards("KC KD KH QC QH")
+        made = [*asked.rows, Row(next_guess, colors_of(next_guess, as_cards(left.cards[0])))]
+        puzzle = asked.puzzle()
+        reviewed = review_game(puzzle, find_boards(puzzle, Control()), made, Control())[1]
+        answers.add(format_cards(as_cards(reviewed.best.cards)))
     assert len(answers) == 1

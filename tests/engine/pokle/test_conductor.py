@@ -217,6 +217,13 @@ def test_the_short_list_answers_before_a_search_and_a_search_before_a_proof(know
     assert len(costs) > 2
 
 
+def test_no_estimate_is_below_what_was_played(boards, legal):
+    first = next(GuessSearch(boards, legal, Control(), 3).answers())
+    assert first.best.loss_chance > 0
+    figures = [(g.loss_chance, g.expected_guesses, g.worst_case) for g in first.guesses]
+    assert figures == sorted(figures)
+
+
 def test_progress_callbacks_do_not_change_the_answer(boards, legal):
     reports = []
     loud = GuessSearch(boards, legal, Control(on_progress=reports.append), limits=HASTY).best(3)
