@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.play.game import Game, Outcome, Player, State
+from assistant.play.game import Decision, Game, Outcome, Player, State, play_out
 from engine.agents import AgentSpec
 from engine.control import Control
 from engine.rules import Rules
@@ -94,16 +94,13 @@ def sit_down(game: Game, batch: Batch, row: int) -> list[Player]:
 
 def play_one(game: Game, batch: Batch, row: int) -> tuple[Outcome, list[str]]:
     """Play one game of a batch; return its outcome and its moves."""
-    state, players, moves = deal_one(game, batch, row), sit_down(game, batch, row), list[str]()
+    state, players = deal_one(game, batch, row), sit_down(game, batch, row)
     control = Control()
-    while not state.is_over:
-        seat = state.seat
-        if seat is None:
-            state.deal()
-            continue
-        for move in players[seat].choose(state.seen(seat), control):
-            moves.append(move)
-            state.apply(move)
+
+    def choose(state: State, seat: int) -> Decision:
+        return players[seat].choose(state.seen(seat), control)
+
+    moves = [move for decision in play_out(state, choose) for move in decision]
     return state.outcome(), moves
 
 

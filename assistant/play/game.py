@@ -2,12 +2,8 @@
 
     game = find_game("konkan")
     state = game.deal(seed=7, n_seats=3)
-    while not state.is_over:
-        if state.seat is None:
-            state.deal()                                  # the next round
-            continue
-        for move in players[state.seat].choose(state.seen(state.seat), control):
-            state.apply(move)
+    choose = lambda state, seat: players[seat].choose(state.seen(seat), control)
+    decisions = list(play_out(state, choose))
     state.outcome()
 
 Players get a `Seen`, never a state: they cannot look at what their seat may not know. Moves are
@@ -16,7 +12,7 @@ Window, terminals, arena and review all play on these objects.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, Self
@@ -169,6 +165,18 @@ class State(ABC):
     def moves_for(self, cards: Sequence[str], target: str) -> Decision:
         """Return the moves that bring cards of the seat to act to a place, or the rule against."""
         raise IllegalStateError(f"nothing can be put on the {target}")
+
+
+def play_out(state: State, choose: Callable[[State, int], Decision]) -> Iterator[Decision]:
+    """Play to the end, rounds that are due dealt; yield every decision once it is made."""
+    while not state.is_over:
+        if (seat := state.seat) is None:
+            state.deal()
+            continue
+        decision = choose(state, seat)
+        for move in decision:
+            state.apply(move)
+        yield decision
 
 
 class Player(Protocol):

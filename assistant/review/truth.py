@@ -14,7 +14,7 @@ from itertools import islice
 import numpy as np
 
 from assistant.calibration.statements import CalibrationPlan, Check, Measurements
-from assistant.play.game import Decision, State
+from assistant.play.game import Decision, State, play_out
 from assistant.play.konkan import KonkanState
 from assistant.play.record import Record, join_decisions
 from assistant.play.registry import find_game
@@ -151,11 +151,7 @@ def mixed_game(game: str, seed: int, seat: int, n_seats: int) -> Record:
 
 def play_round(game: str, seed: int, n_seats: int, choose: Choose) -> Record:
     """Play a round by a function that chooses for every seat."""
-    state, decisions = find_game(game).deal(seed, n_seats), list[Decision]()
-    while (seat := state.seat) is not None:
-        decisions.append(choose(state, seat))
-        for move in decisions[-1]:
-            state.apply(move)
+    decisions = list(play_out(find_game(game).deal(seed, n_seats), choose))
     seats = tuple((f"Player {place + 1}", MIDDLE[game][1]) for place in range(n_seats))
     return Record(game=game, seats=seats, rounds=1, seed=seed, moves=join_decisions(decisions))
 
@@ -356,8 +352,7 @@ def compare_exactly(own: OwnDecision, seed: int) -> tuple[bool, float]:
         exact.append(brute_force(after)[seat])
         state = own.state.copy()
         state.apply(move)
-        while (acting := state.seat) is not None:
-            state.apply(reference_moves(state, acting)[0])
+        list(play_out(state, reference_moves))
         followed.append(find_judge("slave").result(state, seat))
     is_best = exact[int(np.argmax(values))] == min(exact)
     return is_best, float(np.abs(values - followed).max())
