@@ -32,7 +32,7 @@ class Course(QObject):
     changed = Signal()  # whose turn it is, what may be done, whether it runs
     moved = Signal()  # the game is another than before: it is worth keeping
     shown = Signal(object)  # an event, as it is shown
-    advised = Signal(object, object)  # the table that was asked about, and hints, best first
+    advised = Signal(object, object)  # the table that was asked about; hints, none if it failed
     options = Signal(object)  # choices of which the person has to pick one
     failed = Signal(str)  # one line for the user
 
@@ -289,6 +289,7 @@ class Course(QObject):
 
     def _hint_failed(self, reason: str) -> None:
         self.felt.say("")
+        self.advised.emit(self._asked, ())
         self.failed.emit(reason)
 
 

@@ -219,6 +219,9 @@ class TablePage(QWidget):
             self.course.ask_about(table, seconds)
 
     def _show_advice(self, table: GameTable, hints: tuple[Hint, ...]) -> None:
+        if not hints:
+            self.side.advice.clear()
+            return
         self._advised = table
         self.side.advice.show_hints(self._whose(table), hints)
         if self.side.advice.isVisible():
@@ -227,7 +230,13 @@ class TablePage(QWidget):
 
     def _whose(self, table: GameTable) -> str:
         name = "" if table.seat is None else table.names[table.seat]
-        return "Your best moves" if name == "You" else f"{name}'s best moves"
+        words = "Your best moves" if name == "You" else f"{name}'s best moves"
+        return words if table.humans else f"Move {len(table.events) + 1}: {words}"
+
+    def _forget_advice(self) -> None:
+        """Clear the advice of a person: it was about the position before."""
+        if self.table is not None and self.table.humans:
+            self.side.advice.clear()
 
     def _open_question(self) -> None:
         """Take the position to the advisor's own view, as an entry that can be undone."""
@@ -395,8 +404,6 @@ class TablePage(QWidget):
             self.watch.grow(len(self.table.events))
             self.watch.compute()
             self._show_candidates()
-        elif self.side.advice.hints:
-            self.side.advice.clear()  # it was about the position before
         self._show_state()
 
     def _rewrite_log(self) -> None:
@@ -549,6 +556,7 @@ class TablePage(QWidget):
         self._keeper.failed.connect(self.message)
         self.teacher.named.connect(self.result.accuracy.setText)
         self.course.moved.connect(self._keep)
+        self.course.moved.connect(self._forget_advice)
         self.course.changed.connect(self._show_state)
         self.course.shown.connect(self._event_shown)
         self.course.failed.connect(self.message)

@@ -48,8 +48,8 @@ class AdviceView(QWidget):
         return self._hints
 
     def show_wait(self, whose: str) -> None:
-        """Say for whom the advisor is thinking."""
-        self.title.setText(f"{whose}: thinking…")
+        """Say for whom the advisor is thinking; the moves on show were another position's."""
+        self.show_hints(f"{whose}: thinking…", ())
         self.title.show()
 
     def show_hints(self, whose: str, hints: Sequence[Hint]) -> None:

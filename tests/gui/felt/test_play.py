@@ -379,6 +379,27 @@ def test_a_hint_for_a_table_that_moved_on_is_not_painted(
     assert page.felt._said == ""
 
 
+def test_advice_goes_when_its_position_does(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down("konkan", ("human", "greedy"))
+    advice = page.side.advice
+
+    def analyse() -> None:
+        wait_for(page, qtbot)
+        QTest.mouseClick(page.analyse, LEFT)
+
+    analyse()
+    page.course.play(*page.table.choices()[-1].moves)
+    assert advice.title.isHidden(), "the answer that is awaited would come too late"
+    analyse()
+    qtbot.waitUntil(lambda: bool(advice.hints), timeout=60_000)
+    QTest.mouseClick(page.back, LEFT)
+    assert advice.hints == ()
+    analyse()
+    page.course._hints.failed.emit("no answer")
+    assert advice.title.isHidden()
+    page.stop()
+
+
 def test_a_hint_that_fails_does_not_think_for_ever(sit_down: SitDown, qtbot: QtBot) -> None:
     page = sit_down("konkan", ("human", "greedy"))
     wait_for(page, qtbot)

@@ -58,7 +58,7 @@ def test_somebody_who_watches_sees_chances_and_can_go_back(sit_down: SitDown, qt
     advice = page.side.advice
     qtbot.waitUntil(lambda: bool(advice.hints), timeout=60_000)
     asked = page.table.at(2)
-    assert advice.title.text() == f"{asked.names[asked.seat]}'s best moves"
+    assert advice.title.text() == f"Move 3: {asked.names[asked.seat]}'s best moves"
     assert {hint.choice.moves[0] for hint in advice.hints} <= set(asked.state.legal())
     with qtbot.waitSignal(page.analysed) as caught:
         advice.full.click()
