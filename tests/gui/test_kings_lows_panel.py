@@ -125,13 +125,6 @@ def test_each_variant_has_its_option(panel: KingsLowsPanel, qtbot: QtBot) -> Non
         find(panel, name, QCheckBox) for name in ("King required", "Extra card for a four")
     )
     variant = find(panel, "Variant", QComboBox)
-    assert [variant.itemText(i) for i in range(variant.count())] == [
-        "Kings and Lows",
-        "Baseball",
-        "Deuces Wild",
-        "Doctor Pepper",
-        "Follow the Queen",
-    ]
     assert (lows.isVisible(), fours.isVisible()) == (True, False)
     variant.setCurrentText("Baseball")
     assert (lows.isVisible(), fours.isVisible()) == (False, True)
