@@ -8,6 +8,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
+# Processes for the tests, a file at a time. Two for each of two processors: tests of windows and
+# browsers wait as long as they work.
+WORKERS ?= 4
+PYTEST := QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -q
 
 .PHONY: run test lint bench setup-run setup-test pins wheel
 
@@ -18,7 +22,7 @@ run: setup-run
 
 test: setup-test
 	@$(MAKE) --no-print-directory lint-only test-rust
-	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist loadfile -q $(ARGS)
+	@$(PYTEST) $(ARGS)
 
 # The tests of the files that changed since the branch left main: tests that changed, and those that
 # mirror a changed module. ARGS="tests/engine/pokle" tests one folder instead.
@@ -28,10 +32,10 @@ test-quick:
 
 # Slave's tests with every index of its compiled kernels checked; they have a cache of their own.
 .PHONY: test-bounds
-BOUNDS := QT_QPA_PLATFORM=offscreen NUMBA_BOUNDSCHECK=1
+BOUNDS := NUMBA_BOUNDSCHECK=1
 test-bounds: setup-test
 	@$(BOUNDS) $(BIN)/python -m engine.slave.compile
-	@$(BOUNDS) $(BIN)/python -m pytest -n 2 --dist loadfile -q tests/engine/slave tests/assistant/arena $(ARGS)
+	@$(BOUNDS) $(PYTEST) tests/engine/slave tests/assistant/arena $(ARGS)
 
 lint: setup-test lint-only
 
