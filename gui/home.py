@@ -22,9 +22,10 @@ from gui.widgets.flow import ACROSS
 from gui.widgets.guess_field import N_CARDS
 from gui.widgets.labels import label, wrapped
 
-LARGE_FROM = 1_500  # pixels of width from which everything is larger
-WIDTH, LARGE_WIDTH = 940, 1_320  # pixels, at most
-TILE, LARGE_TILE = QSize(172, 206), QSize(248, 236)  # five of them are as wide as a card
+WIDTH, LARGE_WIDTH = 940, 1_320  # pixels; between them everything grows with the window
+AROUND = 30  # pixels that stay free at the sides
+MARGIN = 24  # pixels at the left and right of it
+TILE, LARGE_TILE = QSize(172, 206), QSize(248, 236)  # five of them are as wide as the page
 FAN_CARD, LARGE_FAN_CARD = 46, 66
 FAN_STEP = 0.83  # share of a card's width: rank and suit of a covered card are seen whole
 N_DOTS, DOT_PX = 10, 18  # last results
@@ -167,7 +168,7 @@ class HomePage(QWidget):
             1,
             spacing=14,
         )
-        page.setContentsMargins(24, 20, 24, 20)
+        page.setContentsMargins(MARGIN, 20, MARGIN, 20)
         self._inner = inner = group(page)
         area = QScrollArea()
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a click on nothing takes no focus
@@ -179,20 +180,22 @@ class HomePage(QWidget):
         area.setWidget(centred)
         whole = row(area)
         self.setLayout(whole)
-        self._fit(False)
+        self._fit(WIDTH)
         theme.changed.connect(self._restyle)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Grow where there is room."""
         super().resizeEvent(event)
-        self._fit(event.size().width() >= LARGE_FROM)
+        self._fit(event.size().width() - AROUND)
 
-    def _fit(self, is_large: bool) -> None:
-        self._inner.setMaximumWidth(LARGE_WIDTH if is_large else WIDTH)
+    def _fit(self, width: int) -> None:
+        share = min(max((width - WIDTH) / (LARGE_WIDTH - WIDTH), 0.0), 1.0)
+        size = TILE + (LARGE_TILE - TILE) * share
+        self._inner.setMaximumWidth(5 * size.width() + 4 * ACROSS + 2 * MARGIN)
         for tile in self._tiles:
-            tile.setFixedSize(LARGE_TILE if is_large else TILE)
+            tile.setFixedSize(size)
         for fan in self.findChildren(CardFan):
-            fan.set_card_width(LARGE_FAN_CARD if is_large else FAN_CARD)
+            fan.set_card_width(round(FAN_CARD + (LARGE_FAN_CARD - FAN_CARD) * share))
 
     def _restyle(self) -> None:
         theme.style(self)

@@ -46,7 +46,7 @@ QLabel[role="section"] {
 QLabel[role="muted"] { color: palette(placeholder-text); }
 QLabel[active="true"] { color: palette(highlight); font-weight: 600; }
 QLabel[role="error"] { color: palette(bright-text); font-size: ${small}pt; }
-QLabel[role="figure"] { font-size: ${big}pt; font-weight: 700; color: palette(highlight); }
+QLabel[role="figure"] { font-size: ${head}pt; font-weight: 700; color: palette(highlight); }
 QLabel[role="verdict"] { font-size: ${big}pt; font-weight: 700; color: palette(highlight); }
 QLabel[role="why"] {
     background: palette(midlight); color: palette(window-text); border-radius: 6px;
@@ -126,6 +126,8 @@ QHeaderView::section {
     background: palette(base); color: palette(placeholder-text); border: none;
     border-bottom: 1px solid palette(mid);
     padding: 4px 6px; font-weight: 600; font-size: ${small}pt; }
+QTableCornerButton::section {
+    background: palette(base); border: none; border-bottom: 1px solid palette(mid); }
 QTableView, QListWidget {
     background: palette(base); border: none; gridline-color: transparent; outline: none;
     selection-background-color: palette(midlight); selection-color: palette(window-text);

@@ -210,7 +210,7 @@ def _leader(names: dict[str, str], found: Ranking) -> str:
     if not found.standings:
         return "no round is complete yet"
     first, *others = found.standings
-    words = f"{names[first.agent]} leads with {first.win_share.value:.0%} first places"
+    words = f"{names[first.agent]} leads with {first.win_share.value:.1%} first places"
     if not others:
         return words
     second = names[others[0].agent]

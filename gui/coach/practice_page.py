@@ -398,7 +398,7 @@ class PracticePage(QWidget):
             row((group(self.ways_box), 1), self.go_on),
             spacing=8,
         )
-        page.setContentsMargins(18, 14, 18, 14)
+        page.setContentsMargins(14, 10, 14, 10)
         self.setLayout(page)
 
 

@@ -44,7 +44,7 @@ from gui.felt.felt import Felt
 from gui.jobs import JobRunner
 from gui.plain_text import set_tip
 from gui.theme import theme
-from gui.widgets.boxes import column, flow, group, row
+from gui.widgets.boxes import column, flow, framed, group, row
 from gui.widgets.controls import button, check, choice
 from gui.widgets.labels import ElidedLabel, label, wrapped
 from gui.widgets.sides import HANDLE
@@ -343,7 +343,8 @@ class ReviewPage(QWidget):
     def _show_state(self) -> None:
         found = self.review
         has_game = bool(self.record)
-        for part in (self.game, self.seat, self.save, self.chart, self.decisions, self.buttons):
+        boxes = (self.chart_box, self.decisions_box)
+        for part in (self.game, self.seat, self.save, *boxes, self.buttons):
             part.setVisible(has_game)  # nothing is empty before the first game
         for part in (self.seat, self.copy, self.back, self.forth):
             part.setEnabled(has_game)
@@ -371,6 +372,8 @@ class ReviewPage(QWidget):
         self.felt.is_open = self._is_open
         self.decisions = AnswerTable("Decisions", HEADINGS, card_width=14)
         self.decisions.set_figures(HEADINGS.index("Loss"))
+        self.chart_box = framed("", self.chart)
+        self.decisions_box = framed("", (self.decisions, 1))
         self.sentence = wrapped("", "why", "What the move cost")
         self.where = ElidedLabel("", "muted", "Where")
         self.mistake = self._key_button("Next mistake", "M", self.next_mistake, primary=True)
@@ -385,7 +388,7 @@ class ReviewPage(QWidget):
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setHandleWidth(HANDLE)
         split.addWidget(self.felt)
-        split.addWidget(self.decisions)
+        split.addWidget(self.decisions_box)
         split.setStretchFactor(0, 3)
         split.setStretchFactor(1, 1)
         split.setSizes([600, LIST_PX])
@@ -396,7 +399,7 @@ class ReviewPage(QWidget):
             head,
             row((self.summary, 1), self.progress),
             self.account,
-            self.chart,
+            self.chart_box,
             (split, 1),
             self.sentence,
             row(self.buttons, (self.where, 1)),

@@ -17,7 +17,7 @@ from gui.dialogs.ask import ask_yes_no
 from gui.jobs import JobRunner
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars
-from gui.widgets.boxes import Surface, column, flow, row
+from gui.widgets.boxes import Surface, column, flow, framed, row
 from gui.widgets.controls import button, choice
 from gui.widgets.labels import label, wrapped
 from gui.widgets.plot import Line, LinePlot
@@ -105,7 +105,9 @@ class YouPage(QWidget):
             figure.value.setText(values[name])
             figure.setVisible(not is_pokle or name not in ("Rating", "Mean place"))
         self.games.show_rows([_cells(each) for each in self._shown])
-        self.games.setColumnHidden(HEADINGS.index("Opponents"), is_pokle)
+        last = self.games.horizontalHeaderItem(HEADINGS.index("Opponents"))
+        if last is not None:  # the column stays: it takes the width that is left
+            last.setText("" if is_pokle else "Opponents")
         self.empty.setVisible(not found.games)
         for part in (self.export, self.delete, self.open):
             part.setEnabled(bool(found.games))
@@ -194,8 +196,12 @@ class YouPage(QWidget):
         self.open = button("Review", lambda: self._open_game(self.games.currentRow()))
         self.open.setAccessibleName("Review the chosen game")
         head = row(label("Your record", "title"), 1, self.game, self.export, self.delete, spacing=6)
-        charts = column(row(label("Curve", "muted"), self.curve, 1), (self.plot, 1), self.guesses)
-        played = column((self.games, 1), row(1, self.open))
+        charts = column(
+            row(label("Curve", "muted"), self.curve, 1),
+            (framed("", (self.plot, 1)), 1),
+            self.guesses,
+        )
+        played = column((framed("", (self.games, 1)), 1), row(1, self.open))
         page = column(
             head,
             flow(*self.figures.values()),
@@ -203,7 +209,7 @@ class YouPage(QWidget):
             (row((charts, 6), (played, 5), spacing=12), 1),
             spacing=10,
         )
-        page.setContentsMargins(18, 14, 18, 14)
+        page.setContentsMargins(14, 10, 14, 10)
         self.setLayout(page)
 
 
@@ -218,7 +224,7 @@ def _cells(game: FinishedGame) -> tuple[str, ...]:
     if is_pokle:
         place = "not solved" if game.guesses is None else f"solved in {game.guesses}"
     when = game.finished[:16].replace("T", " ")
-    against = game.opponents or find_game(game.game).title
+    against = "" if is_pokle else game.opponents or find_game(game.game).title
     return when, place, _number(game.accuracy, 0), _luck(game.luck, is_pokle), against
 
 
@@ -234,4 +240,5 @@ def _luck(luck: float | None, is_pokle: bool) -> str:
     """Return luck with its sign: points of 100, or guesses saved."""
     if luck is None:
         return "–"
-    return f"{luck:+.2f}" if is_pokle else f"{100 * luck:+.0f}"
+    text = f"{luck:+.2f}" if is_pokle else f"{100 * luck:+.0f}"
+    return text.strip("+-") if float(text) == 0 else text.replace("-", "−")

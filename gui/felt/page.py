@@ -6,7 +6,7 @@ from random import randrange
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QSplitter, QWidget
+from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QSizePolicy, QSplitter, QWidget
 
 from assistant.play import HUMAN, Choice, Event, Game, GameTable, Hint, Record
 from assistant.play.kept import keep_game, last_game, prepare_save
@@ -436,7 +436,9 @@ class TablePage(QWidget):
         self.change.toggled.connect(self.setup.setVisible)
         self.deal_button = button("Deal", self.deal_again, primary=True)
         self.last_move = ElidedLabel("", "muted", "Last move")
-        words = ((self.headline, 3), (self.last_move, 2))
+        self.last_move.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.headline.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        words = (self.headline, (self.last_move, 1))  # which has all the width that is left
         line = row(*words, self.change, self.deal_button, spacing=6)
         actions = self._actions_row()
         self.result = RoundPanel(self.felt, (self.next, self.review, self.again))

@@ -30,7 +30,7 @@ from engine.errors import UnavailableError
 from engine.words import capital
 from gui.dialogs.ask import ask_yes_no
 from gui.jobs import JobRunner
-from gui.panels.arena_views import GameView, PairsView, RatingsPage
+from gui.panels.arena_views import GameView, PairsPage, RatingsPage
 from gui.panels.base import Panel
 from gui.panels.entries import Entries
 from gui.plain_text import plain, set_tip
@@ -338,7 +338,7 @@ class ArenaPanel(Panel):
     def build_answer(self) -> None:
         """Build the tabs: the ranking with the ratings over time, the pairs, the games."""
         self.ratings_tab = self.tabs.add("Ratings", RatingsPage, RatingsPage.show_advice)
-        self.pairs_tab = self.tabs.add("Who beats whom", PairsView, PairsView.show_advice)
+        self.pairs_tab = self.tabs.add("Who beats whom", PairsPage, PairsPage.show_advice)
         self.game_tab = self.tabs.add("Games", self._game_view, GameView.show_advice)
         self.tabs.currentChanged.connect(self._tab_changed)
         fill(self.answer_box, (self.tabs, 1))

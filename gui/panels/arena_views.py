@@ -30,11 +30,11 @@ from gui.felt.side import SidePanel
 from gui.jobs import JobRunner
 from gui.plain_text import set_tip
 from gui.theme import blend, ink_on, theme
-from gui.widgets.boxes import column, group, row
+from gui.widgets.boxes import column, framed, group, row
 from gui.widgets.controls import button, check, number, text_list
-from gui.widgets.labels import ElidedLabel, label
+from gui.widgets.labels import ElidedLabel, label, wrapped
 from gui.widgets.plot import Line, LinePlot
-from gui.widgets.table import AnswerTable, FittedTable
+from gui.widgets.table import AnswerTable, FittedTable, ShadedDelegate
 
 HEADERS = ("Agent", "Games", "First", "Place", "Points", "Rating")
 LISTS_FROM = 78  # letters of width
@@ -60,10 +60,10 @@ class RankingTable(FittedTable):
             texts = [
                 advice.name_of(standing.agent) if advice else "",
                 f"{standing.n_games:,}",
-                _figure(standing.win_share, 100, 1, "%"),
-                _figure(standing.place, 1, 2),
-                _figure(standing.points, 1, 2),
-                _figure(standing.rating, 1, 0),
+                _measured(standing.win_share, 100, 1, "%"),
+                _measured(standing.place, 1, 2),
+                _measured(standing.points, 1, 2),
+                _measured(standing.rating, 1, 0),
             ]
             for place, text in enumerate(texts):
                 item = _cell(text, right=place > 0)
@@ -101,6 +101,8 @@ class PairsView(FittedTable):
     def __init__(self) -> None:
         super().__init__("Pairs", ())
         self.verticalHeader().setVisible(True)
+        self.setItemDelegate(ShadedDelegate(self))
+        self.setSelectionMode(self.SelectionMode.NoSelection)  # it would hide the shades
 
     def show_advice(self, advice: Snapshot | None) -> None:
         """Show a row and a column for each agent, in the order of the ranking."""
@@ -109,13 +111,30 @@ class PairsView(FittedTable):
         self.clearContents()
         self.setRowCount(len(names))
         self.setColumnCount(len(names))
-        self.setHorizontalHeaderLabels([f"› {name}" for name in shown])
+        self.setHorizontalHeaderLabels(shown)
         self.setVerticalHeaderLabels(shown)
         for pair in advice.pairings if advice else ():
             one, other = names.index(pair.first), names.index(pair.second)
-            about = f"{shown[one]} came before {shown[other]}; {counted(pair.n_games, 'game')}"
-            self.setItem(one, other, _share_cell(pair.score, about))
+            share, half = pair.score.value, pair.score.interval.half_width
+            games = counted(pair.n_games, "game")
+            for a, b, won in ((one, other, share), (other, one, 1 - share)):
+                about = f"{shown[a]} came before {shown[b]}; {games}"
+                self.setItem(a, b, _share_cell(won, half, about))
         self.fit()
+
+
+class PairsPage(QWidget):
+    """The table of pairs below what it says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pairs = PairsView()
+        words = wrapped("How often the agent of the row came before that of the column.", "muted")
+        self.setLayout(column(framed("", words, (self.pairs, 1))))
+
+    def show_advice(self, advice: Snapshot | None) -> None:
+        """Show the pairs of a session."""
+        self.pairs.show_advice(advice)
 
 
 class RatingsPage(QWidget):
@@ -124,7 +143,8 @@ class RatingsPage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.ranking, self.plot = RankingTable(), RatingsView()
-        self.setLayout(column((self.ranking, 1), (self.plot, 2), spacing=8))
+        ranking, plot = framed("", (self.ranking, 1)), framed("", (self.plot, 1))
+        self.setLayout(column((ranking, 1), (plot, 2), spacing=8))
 
     def show_advice(self, advice: Snapshot | None) -> None:
         """Show both."""
@@ -374,17 +394,20 @@ def _cell(text: str, right: bool = False) -> QTableWidgetItem:
     return item
 
 
-def _share_cell(score: Estimate, about: str) -> QTableWidgetItem:
-    item = _cell(_figure(score, 100, 1, "%"))
+def _share_cell(share: float, half_width: float, about: str) -> QTableWidgetItem:
+    item = _cell(_figure(share, half_width, 100, 1, "%"))
     item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
-    colour = blend(theme.tokens.surface, theme.tokens.bar, score.value)
+    colour = blend(theme.tokens.surface, theme.tokens.bar, share)
     item.setBackground(QColor(colour))
     item.setForeground(QColor(ink_on(colour)))
     set_tip(item, about)
     return item
 
 
-def _figure(measured: Estimate, scale: float, digits: int, unit: str = "") -> str:
-    half = measured.interval.half_width
+def _measured(found: Estimate, scale: float, digits: int, unit: str = "") -> str:
+    return _figure(found.value, found.interval.half_width, scale, digits, unit)
+
+
+def _figure(value: float, half: float, scale: float, digits: int, unit: str) -> str:
     spread = f" ± {half * scale:.{digits}f}" if half == half and half < 1e6 else ""
-    return f"{measured.value * scale:.{digits}f}{spread}{unit}"
+    return f"{value * scale:.{digits}f}{spread}{unit}".replace("-", "−")

@@ -257,7 +257,8 @@ class Panel(QWidget):
             self.undo.add(before, self._entries)
 
     def clear(self) -> None:
-        """Empty everything."""
+        """Empty everything; no answer to what was entered before stays."""
+        self._show_problem("")
         self.replace_entries(self.Values())
 
     def show_example(self) -> None:

@@ -28,7 +28,7 @@ from gui.widgets.card_field import CardField
 from gui.widgets.controls import Amount, number
 from gui.widgets.explained import marked
 from gui.widgets.labels import ElidedLabel, label
-from gui.widgets.player_row import KINDS, NAMES, PlayerRow, name_label
+from gui.widgets.player_row import COLUMN_GAP, KINDS, NAMES, PlayerRow, name_label
 from gui.widgets.verdict import Verdict
 
 HERO_KINDS = tuple(reversed(KINDS))  # your own cards are known most often
@@ -96,6 +96,7 @@ class HoldemPanel(CardPanel):
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
         for field in (self.board, self.dead):
             field.caption.column = NAMES
+            field.line.setSpacing(COLUMN_GAP)
         table = (self.hero_row, self.board, self.dead, self._call_line())
         fill(self.entry_box, framed("", *table, spacing=4), self._opponents_box())
         self.entry_box.addStretch(1)
@@ -104,7 +105,8 @@ class HoldemPanel(CardPanel):
     def _opponents_box(self) -> QWidget:
         self.n_opponents = number("Number of opponents", 1, MAX_OPPONENTS, 1)
         self.n_opponents.valueChanged.connect(self._player_changed)
-        line = row(name_label("Opponents"), marked(self.n_opponents, "Range"), 1)
+        number_of = marked(self.n_opponents, "Range")
+        line = row(name_label("Opponents"), number_of, 1, spacing=COLUMN_GAP)
         self.opponents = [self._opponent(place) for place in range(1, MAX_OPPONENTS + 1)]
         self._show_opponents()
         return framed("", line, *self.opponents, spacing=4)
@@ -116,7 +118,8 @@ class HoldemPanel(CardPanel):
         price = marked(self.price, "Value of a call")
         self.defence = ElidedLabel("", "muted", "Minimum defence")
         defence = (self.defence, 1)
-        return row(name_label("Pot"), self.pot, label("Call", "muted"), price, defence)
+        line = (name_label("Pot"), self.pot, label("Call", "muted"), price, defence)
+        return row(*line, spacing=COLUMN_GAP)
 
     def _opponent(self, place: int) -> PlayerRow:
         name = f"Opponent {place}"
@@ -276,10 +279,13 @@ class HoldemPanel(CardPanel):
         action = CALL_WORDS[call.verdict] if call else hand
         words = capital(advice.why)
         if call is not None:
-            gain = f"{call.value:+.2f}"
+            does = "gains" if call.value >= 0 else "loses"
             words = f"You need {percent(call.needed_equity)} equity and have {equity}. "
-            words += f"Calling {call.price:g} into {call.pot:g} gains {gain} on average"
-        split = f"Win {percent(hero.win)}, tie {percent(hero.tie)}, lose {percent(hero.loss)}."
+            words += (
+                f"Calling {call.price:g} into {call.pot:g} {does} {abs(call.value):.2f} on average"
+            )
+        share = percent if advice.exact else "{:.1%}".format  # no digits that are not known
+        split = f"Win {share(hero.win)}, tie {share(hero.tie)}, lose {share(hero.loss)}."
         return Verdict(action, f"{words.rstrip('.')}. {split}", equity, "equity")
 
     def paint_advice(self, advice: HoldemAdvice) -> None:

@@ -22,6 +22,7 @@ from gui.panels.kings_lows_views import DealsView, StreetsView, TypesView, WildV
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, interval_of, percent
 from gui.widgets.boxes import column, fill, flow, framed, group, row
+from gui.widgets.card_field import Caption
 from gui.widgets.controls import check, choice, number
 from gui.widgets.explained import marked
 from gui.widgets.faces import Face
@@ -29,9 +30,11 @@ from gui.widgets.labels import label
 from gui.widgets.seat_row import SeatRow
 from gui.widgets.verdict import Verdict
 
+LABELS = ("Variant", "Players", "Others", "Dead")  # all fields begin at one place
+NAME_GAP = 9  # pixels: options begin where the cards of the players do
 NAMES = ("You", "Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 MIN_PLAYERS = 2
-FIGURE_BY_PT = 9  # pixels of a figure for each point of the font: "100.0%" moves nothing
+FIGURE_BY_PT = 7  # pixels of a figure for each point of the font: "100.0%" moves nothing
 N_DEALS: dict[Precision, int] = {"quick": 30_000, "normal": 200_000, "precise": 2_000_000}
 EVERYBODY = "everything visible"
 NOBODY_FOLDS = ""
@@ -84,7 +87,9 @@ class KingsLowsPanel(CardPanel):
         options = self._options()
         self.seats = [self._seat_row(place, name) for place, name in enumerate(NAMES, 1)]
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
-        table = framed("", options, *self.seats, self.dead, spacing=4)
+        self.dead.caption.column = LABELS
+        self.dead.line.setSpacing(NAME_GAP)
+        table = framed("", options, self.dead, *self.seats, spacing=4)
         fill(self.entry_box, table, 1)
         self.sides.set_foot(framed("", self.picker))
         self._show_seats()
@@ -112,12 +117,13 @@ class KingsLowsPanel(CardPanel):
         self.extra_for_four.toggled.connect(self._show_options)
         self.lows_option = marked(self.king_required, "Lows need a king")
         self.fours_option = marked(self.extra_for_four, "Extra card for a four")
-        variant = marked(self.variant, "Variant", "Variant")
+        variant = _in_column("Variant", marked(self.variant, "Variant"))
         viewer = marked(self.viewer, "Point of view", "Point of view")
-        folds = marked(self.fold_below, "Others fold", "Others")
+        folds = _in_column("Others", marked(self.fold_below, "Others fold"))
         return column(
             flow(variant, self.lows_option, self.fours_option),
-            flow(label("Players", "muted"), self.n_players, viewer, folds),
+            flow(_in_column("Players", self.n_players), viewer),
+            flow(folds),
         )
 
     def _show_options(self) -> None:
@@ -285,6 +291,13 @@ class KingsLowsPanel(CardPanel):
             rows,
             how_sure(self.advice),
         )
+
+
+def _in_column(name: str, control: QWidget) -> QWidget:
+    """Return a control behind its name, in the one column of names."""
+    caption = Caption(name)
+    caption.column = LABELS
+    return group(row(caption, control, spacing=NAME_GAP))
 
 
 def _seat(row: SeatRow) -> KingsLowsSeat:

@@ -11,6 +11,7 @@ from assistant.advisors.kings_lows import (
 from engine.cards import Card
 from engine.poker.hands import HandType
 from engine.words import capital
+from gui.theme import theme
 from gui.widgets.bars import Bar, Bars
 from gui.widgets.boxes import column, framed
 from gui.widgets.card_row import CardRow
@@ -92,12 +93,17 @@ class DealsView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.table = AnswerTable("Sample deals", ["Player", "Cards", "Hand"], 21)
+        self.table.setSelectionMode(self.table.SelectionMode.NoSelection)  # nothing can be chosen
         self.setLayout(column(framed("Some deals of the sample", self.table)))
 
     def show_advice(self, advice: KingsLowsAdvice | None) -> None:
         """Show the sample deals, with who won."""
         deals = advice.history if advice else ()
-        self.table.show_rows([_deal_row(hand) for deal in deals for hand in deal])
+        hands = [(place, hand) for place, deal in enumerate(deals) for hand in deal]
+        self.table.show_rows([_deal_row(hand) for _, hand in hands])
+        for row, (place, _) in enumerate(hands):
+            if place % 2:  # every second deal on another ground: one sees where it ends
+                self.table.shade_row(row, theme.color("window"))
 
 
 def _street(name: str) -> str:
@@ -117,8 +123,13 @@ def _share_face(card: KnownCard) -> Face:
 
 
 def _deal_row(hand: HistoryHand) -> tuple[Cell, ...]:
-    did = " wins" if hand.won else " folds" if hand.folded else ""
-    return hand.name + did, tuple(_deal_face(card, hand) for card in hand.cards), hand.words
+    did = "win" if hand.won else "fold" if hand.folded else ""
+    ending = "" if not did or hand.name == "You" else "s"
+    return (
+        f"{hand.name} {did}{ending}".strip(),
+        tuple(_deal_face(card, hand) for card in hand.cards),
+        hand.words,
+    )
 
 
 def _deal_face(card: Card, hand: HistoryHand) -> Face:

@@ -30,7 +30,7 @@ from gui.plain_text import set_tip
 from gui.widgets.bars import Bar, Bars, Piece, percent
 from gui.widgets.boxes import column, fill, framed, group, row
 from gui.widgets.card_row import CardRow
-from gui.widgets.controls import check, choice, number, text_list
+from gui.widgets.controls import check, choice, keep_room, number, text_list
 from gui.widgets.explained import explained
 from gui.widgets.faces import BACK
 from gui.widgets.konkan_field import KonkanField, MeldsField, konkan_face, small_face
@@ -154,6 +154,7 @@ class KonkanPanel(TablePanel):
     def _show_players(self) -> None:
         opponent = (self.names[2], self.n_cards[1], self.down[2], self.melds[2], self.took[1])
         for widget in opponent:
+            keep_room(widget)
             widget.setVisible(self.players.currentData() == 3)
 
     def controls(self) -> dict[str, Any]:

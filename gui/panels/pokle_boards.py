@@ -21,7 +21,7 @@ from engine.control import Control
 from engine.words import counted
 from gui.dialogs import files
 from gui.jobs import JobRunner
-from gui.widgets.boxes import column, row
+from gui.widgets.boxes import column, framed, row
 from gui.widgets.controls import button
 from gui.widgets.faces import Face
 from gui.widgets.labels import show_words, wrapped
@@ -124,7 +124,9 @@ class BoardsView(QWidget):
         self.export = button("Export all…", self._export, name="Export boards")
         self.model = BoardModel()
         self.table = BoardTable(self.model)
-        self.setLayout(column(row((self.summary, 1), self.export), (self.table, 1)))
+        self.setLayout(
+            column(row((self.summary, 1), self.export), (framed("", (self.table, 1)), 1))
+        )
         self.jobs.done.connect(self._show)
         self._exports.done.connect(self._say)
         for jobs in self.runners:

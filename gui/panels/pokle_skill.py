@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from assistant.advisors.pokle import PokleRequest
 from assistant.advisors.pokle_game import SkillReport, SkillStep, report_skill, signed
 from gui.jobs import JobRunner
-from gui.widgets.boxes import column
+from gui.widgets.boxes import column, framed
 from gui.widgets.faces import Face
 from gui.widgets.guess_field import MARKS
 from gui.widgets.labels import show_words, wrapped
@@ -30,7 +30,7 @@ class SkillView(QWidget):
             "Skill steps", ["Guess", "Boards", "Best guess", "Cost", "Luck"], card_width=18
         )
         self.table.set_figures(3, 4)
-        self.setLayout(column(self.summary, (self.table, 1)))
+        self.setLayout(column(self.summary, (framed("", (self.table, 1)), 1)))
         self.jobs.done.connect(self._show)
         self.jobs.failed.connect(lambda reason: show_words(self.summary, reason, is_wrong=True))
 

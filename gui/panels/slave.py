@@ -89,10 +89,10 @@ class SlavePanel(TablePanel):
         self.played = self.card_field(
             "Cards played before", 48, hint="as far as you remember", card_width=22, slots=0
         )
-        self.incoming = self.card_field("You will get", 2, card_width=30)
-        self.gave = self.card_field("You gave", 2, hint="in the exchange", card_width=22)
-        fields = (self.hand, self.last, self.played, self.incoming, self.gave)
-        cards = framed("Cards", *fields, spacing=3)
+        self.incoming = self.card_field("You will get", 2, card_width=26)
+        self.gave = self.card_field("You gave", 2, hint="in the exchange", card_width=26)
+        trick = row(self.last, self.incoming, self.gave, 1)  # one of the last two at most
+        cards = framed("Cards", self.hand, trick, self.played, spacing=3)
         fill(self.entry_box, cards, self._others_box(), 1)
         self.sides.set_foot(self.picker)
 
@@ -156,7 +156,7 @@ class SlavePanel(TablePanel):
         self.incoming.put_away(not gives)
         traded = bool(self.titles[0].currentData()) and not gives
         self.gave.put_away(not traded)
-        self.got.setVisible(traded)
+        self.got.setEnabled(traded)
         told = bool(self.history.text().strip()) and not gives
         for part in (self.last, self.played, *self.left, *self.passed, *self.last_by.boxes):
             part.setEnabled(not told)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QSlider,
     QSpinBox,
     QToolButton,
+    QWidget,
 )
 
 from gui.plain_text import set_tip
@@ -92,6 +93,13 @@ def check(name: str, words: str | None = None, tip: str = "") -> QCheckBox:
     box.setAccessibleName(name)
     set_tip(box, tip)
     return box
+
+
+def keep_room(widget: QWidget) -> None:
+    """Let a widget keep its room while it is hidden, so that nothing else moves."""
+    policy = widget.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    widget.setSizePolicy(policy)
 
 
 class OneOf(QObject):

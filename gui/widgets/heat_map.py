@@ -16,6 +16,8 @@ from gui.widgets.picker import SUIT_ROWS
 LEAST_CELL = 27  # pixels
 FAINT = 0.1  # of the colour: the worst card differs from one that cannot come
 CAPTION_PX = 28
+CHIP_PX = 3  # around the card in its cell
+HIGHEST = 2.2  # of a cell's width
 
 
 def heat_colour(place: float) -> str:
@@ -46,7 +48,7 @@ class HeatMap(QWidget):
     def cell_rect(self, card: Card) -> QRectF:
         """Return where a card's cell is drawn."""
         width = self.width() / 13
-        height = min((self.height() - CAPTION_PX) / 4, width * 1.5)
+        height = min((self.height() - CAPTION_PX) / 4, width * HIGHEST)
         return QRectF(
             (14 - card.rank) * width, SUIT_ROWS.index(card.suit) * height, width - 3, height - 3
         )
@@ -77,12 +79,18 @@ class HeatMap(QWidget):
         painter.drawRoundedRect(rect, 4, 4)
         if not self._shares:
             return
-        painter.setPen(QColor(ink_on(colour)) if share is not None else theme.color("muted"))
-        top = rect.adjusted(0, rect.height() * 0.08, 0, -rect.height() * 0.46)
+        top = rect.adjusted(CHIP_PX, CHIP_PX, -CHIP_PX, -rect.height() * 0.5)
+        if share is None:
+            painter.setPen(theme.color("muted"))
+            painter.drawText(top, Qt.AlignmentFlag.AlignCenter, card.symbol)
+            return
+        painter.setBrush(theme.color("face"))
+        painter.drawRoundedRect(top, 3, 3)
+        painter.setPen(theme.suit_color(card.suit))
         painter.drawText(top, Qt.AlignmentFlag.AlignCenter, card.symbol)
-        if share is not None:
-            bottom = rect.adjusted(0, rect.height() * 0.46, 0, 0)
-            painter.drawText(bottom, Qt.AlignmentFlag.AlignCenter, f"{share * 100:.0f}")
+        painter.setPen(QColor(ink_on(colour)))
+        bottom = rect.adjusted(0, rect.height() * 0.5, 0, 0)
+        painter.drawText(bottom, Qt.AlignmentFlag.AlignCenter, f"{share * 100:.0f}")
 
     def event(self, event: QEvent) -> bool:
         """Show the exact figure of the card under the mouse."""

@@ -16,6 +16,7 @@ from gui.widgets.labels import label, set_flag
 
 EMPTY_RANGE = "Type a range such as QQ+, AKs, or paint it."
 NAMES = ("Opponent 9",)  # the widest name: all fields begin at one place
+COLUMN_GAP = 8  # pixels between the names and the fields
 MAX_RANGE = 6_000  # letters: a filtered range is written card by card
 KINDS = (("random", "Random"), ("range", "Range"), ("cards", "Cards"))
 
@@ -48,7 +49,7 @@ class PlayerRow(QWidget):
         self.cards.caption.hide()
         self.any_two = label("any two cards", "muted")
         ways = [(widget, 1) for widget in (self.any_two, self.range_edit, self.cards)]
-        line = row(name_label(self.name), self.kind, *ways, spacing=8)
+        line = row(name_label(self.name), self.kind, *ways, spacing=COLUMN_GAP)
         self.setLayout(line)
         self.kind.currentIndexChanged.connect(self._kind_changed)
         self.range_edit.textChanged.connect(self._range_changed)

@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -156,6 +156,13 @@ class AnswerTable(FittedTable):
         self.blockSignals(blocked)
         self.fit()
 
+    def shade_row(self, row: int, colour: QColor) -> None:
+        """Put a row on another ground."""
+        for column in range(self.columnCount()):
+            item = self.item(row, column)
+            if item is not None:
+                item.setBackground(colour)
+
     def fit(self) -> None:
         """Fit the columns, the last one to the rest; the heights of the rows follow."""
         for column in range(self.columnCount() - 1):
@@ -189,7 +196,18 @@ def _item(cell: Cell) -> QTableWidgetItem:
     return item
 
 
-class FaceDelegate(QStyledItemDelegate):
+class ShadedDelegate(QStyledItemDelegate):
+    """Draws the background colour of a cell, which the style sheet would leave out."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the words of a cell on its colour."""
+        shade = index.data(Qt.ItemDataRole.BackgroundRole)
+        if shade is not None:
+            painter.fillRect(option.rect, shade)
+        super().paint(painter, option, index)
+
+
+class FaceDelegate(ShadedDelegate):
     """Draws the cells that are cards."""
 
     def __init__(self, table: QTableView, card_width: int) -> None:

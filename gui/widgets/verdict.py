@@ -12,6 +12,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from assistant.advice import Advice
+from engine.words import sentence
 from gui.announce import announce
 from gui.plain_text import set_tip
 from gui.theme import theme
@@ -130,7 +131,7 @@ class VerdictBar(Surface):
     def show_answer(self, verdict: Verdict, advice: Advice, working: bool) -> None:
         """Show a verdict and how it was obtained."""
         self._show(verdict)
-        self._say(self.why, verdict.why)
+        self._say(self.why, sentence(verdict.why) if verdict.why else "")
         self.precision.show_answer(advice, working)
         if not working:
             self._announce(verdict.spoken)

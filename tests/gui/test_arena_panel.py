@@ -20,12 +20,14 @@ from pytestqt.qtbot import QtBot
 from assistant.arena import Step, stored_sessions
 from assistant.arena.request import ArenaRequest, advise
 from assistant.play.record import split_decisions
+from assistant.settings import Settings
 from engine.control import Control
 from engine.errors import InputError
 from engine.slave.compile import prepare
 from gui.panels import arena, arena_views
 from gui.panels.arena import ArenaEntries, ArenaPanel
 from gui.panels.arena_views import RatingsView
+from gui.theme import contrast, theme
 from gui.widgets.bars import percent
 from gui.widgets.plot import LinePlot
 from gui.widgets.table import AnswerTable
@@ -90,7 +92,7 @@ def test_a_session_is_played_and_its_ranking_shown(panel: ArenaPanel, qtbot: QtB
     assert table.rowCount() == 3
     first = panel.advice.standings[0].agent
     assert (table.item(0, 0).text(), table.item(0, 0).toolTip()) == ("Heuristic", first)
-    pairs = panel.tabs.open(panel.pairs_tab)
+    pairs = panel.tabs.open(panel.pairs_tab).pairs
     assert pairs.rowCount() == 3
     assert re.fullmatch(r"\d+\.\d ± \d+\.\d%", pairs.item(0, 1).text())
     assert panel.advice.games_done == panel.advice.games_total
@@ -283,3 +285,23 @@ def test_an_unknown_agent_is_told(panel: ArenaPanel, qtbot: QtBot) -> None:
     find(panel, "Agent 1", QComboBox).setEditText("wizard")
     start(panel, qtbot)
     qtbot.waitUntil(lambda: "wizard" in find(panel, "Problem", QLabel).text(), timeout=60_000)
+
+
+@pytest.mark.parametrize("kind", ["light", "dark"])
+def test_who_beats_whom_is_whole_and_can_be_read(
+    played: ArenaPanel, qtbot: QtBot, kind: str
+) -> None:
+    theme.apply(Settings(theme=kind))
+    pairs = played.tabs.open(played.pairs_tab).pairs
+    qtbot.wait(20)
+    shares = {}
+    for one in range(3):
+        for other in range(3):
+            item = pairs.item(one, other)
+            assert (item is None) == (one == other)
+            if item is not None:
+                shares[one, other] = float(item.text().split()[0])
+                picture = pairs.viewport().grab(pairs.visualItemRect(item)).toImage()
+                ground = picture.pixelColor(3, 3).name()
+                assert contrast(item.foreground().color().name(), ground) >= 4.5
+    assert all(shares[a, b] + shares[b, a] == pytest.approx(100) for a, b in shares)

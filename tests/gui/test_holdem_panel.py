@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -15,11 +17,13 @@ from pytestqt.qtbot import QtBot
 from assistant.advisors.holdem import HoldemRequest, advise
 from assistant.range_presets import PRESETS
 from assistant.ranges import kept_ranges
+from assistant.settings import Settings
 from engine.control import Control
 from engine.holdem.ranges import parse_range
 from engine.words import capital
 from gui.panels import holdem_views
 from gui.panels.holdem import HoldemPanel
+from gui.theme import theme
 from gui.widgets.bars import Bars, percent
 from gui.widgets.hand_grid import HANDS, hand_name
 from gui.widgets.range_grid import RangeGrid
@@ -332,3 +336,38 @@ def test_hands_are_painted_with_suits_and_keep_those_of_other_hands(
     assert view.grid.weights() == {"AA": 1 / 6, "AKs": 0.25, "AKo": 1 / 12, "QJs": 0.25}
     qtbot.mouseClick(view.grid, LEFT, pos=view.grid.cell_rect(0, 0).center().toPoint())
     assert "AsAh" not in edit.text()
+
+
+def test_the_verdict_says_gains_or_loses_and_no_digits_that_are_not_known(
+    panel: HoldemPanel, qtbot: QtBot
+) -> None:
+    panel.show_example()
+    settle(panel, qtbot)
+    words = find(panel, "Why", QLabel)
+    assert not panel.advice.exact
+    assert panel.advice.hero.tie < 0.001  # three digits would be written of an exact share
+    assert f"tie {panel.advice.hero.tie:.1%}," in words.text()
+    for price, does in ((5, "gains"), (20, "loses")):
+        find(panel, "Call", QDoubleSpinBox).setValue(price)
+        settle(panel, qtbot)
+        assert re.search(rf" {does} \d+\.\d\d on average", words.text())
+
+
+@pytest.mark.parametrize("kind", ["light", "dark"])
+def test_red_suits_are_red_on_the_map_of_next_cards(
+    panel: HoldemPanel, qtbot: QtBot, kind: str
+) -> None:
+    theme.apply(Settings(theme=kind))
+    panel.show_example()
+    settle(panel, qtbot)
+    view = panel.tabs.open(panel.next_tab)
+    qtbot.wait(20)
+    for card in panel.advice.next_cards:
+        cell = view.cell_rect(card.card).toRect()
+        picture = view.grab(cell).toImage()
+        inks = {
+            picture.pixelColor(x, y).name()
+            for x in range(4, picture.width() - 4)
+            for y in range(4, picture.height() // 2 - 4)
+        }
+        assert theme.suit_color(card.card.suit).name() in inks, card.card

@@ -65,3 +65,15 @@ def test_the_tiles_are_as_wide_as_the_card_below_them(
 
     last = find(window, f"{TILES[-1].title} tile")
     assert right(last) == right(record)
+
+
+def test_the_tiles_grow_with_the_window_in_one_row(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window = make_window("home")
+    sizes = []
+    for width in (1024, 1280, 1920):
+        window.resize(width, 800)
+        qtbot.wait(50)
+        tiles = [find(window, f"{tile.title} tile") for tile in TILES]
+        assert len({tile.y() for tile in tiles}) == 1, width
+        sizes.append(tiles[0].width())
+    assert sizes[0] < sizes[1] < sizes[2]

@@ -11,6 +11,7 @@ from gui.panels.kings_lows import KingsLowsPanel
 from gui.widgets.bars import Bars, percent
 from gui.widgets.card_row import CardRow
 from gui.widgets.share_table import ShareTable
+from gui.widgets.table import AnswerTable
 from tests.gui.conftest import OpenPanel, find, settle
 
 
@@ -148,3 +149,31 @@ def test_the_sentence_ends_once(panel: KingsLowsPanel, qtbot: QtBot) -> None:
     why = find(panel, "Why", QLabel).text()
     assert why.endswith(".")
     assert ".." not in why
+
+
+def test_sample_deals_say_who_wins_and_where_a_deal_ends(
+    panel: KingsLowsPanel, qtbot: QtBot
+) -> None:
+    find(panel, "Player 1 hole", QLineEdit).setText("KS KH")
+    settle(panel, qtbot)
+    panel.tabs.setCurrentIndex(3)
+    table = find(panel, "Sample deals", AnswerTable)
+    deals = panel.advice.history
+    names = [table.item(row, 0).text() for row in range(table.rowCount())]
+    expected = [
+        hand.name if not hand.won else "You win" if hand.name == "You" else f"{hand.name} wins"
+        for deal in deals
+        for hand in deal
+    ]
+    assert names == expected
+    assert "You win" in names
+    colours = [_ground(table, row) for row in range(table.rowCount())]
+    n_players = len(deals[0])
+    assert len(set(colours[:n_players])) == len(set(colours[n_players : 2 * n_players])) == 1
+    assert colours[0] != colours[n_players]
+
+
+def _ground(table: AnswerTable, row: int) -> str:
+    """Return the colour behind the words of a row, as it is painted."""
+    box = table.visualItemRect(table.item(row, 0))
+    return table.viewport().grab(box).toImage().pixelColor(2, 2).name()

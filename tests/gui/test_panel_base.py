@@ -121,3 +121,16 @@ def test_pasted_book_is_cut(panel: ToyPanel) -> None:
     panel.hero.edit.paste()
     assert len(panel.hero.text()) <= 400
     assert panel.hero.error
+
+
+def test_clear_takes_the_answer_away_while_the_cursor_stays(
+    panel: ToyPanel, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(panel, "is_typing", lambda: True)
+    qtbot.keyClicks(find(panel, "Hero", QLineEdit), "AsKd")
+    settle(panel, qtbot)
+    assert panel.advice is not None
+    panel.clear()
+    settle(panel, qtbot)
+    assert panel.advice is None
+    assert find(panel, "What to enter", QLabel).text() == ToyPanel.hint

@@ -18,7 +18,7 @@ from engine.cards import Card, parse_card
 from engine.slave.history import view_of
 from engine.slave.kernels.rounds import LAP, PLAYED
 from engine.slave.rules import SlaveRules
-from engine.words import capital
+from engine.words import sentence
 from gui.panels.slave import SlaveEntries, SlavePanel
 from gui.widgets.bars import Bars
 from gui.widgets.card_row import CardRow
@@ -41,7 +41,7 @@ def test_ranked_moves_are_the_advisors(panel: SlavePanel, qtbot: QtBot) -> None:
     assert {bar.name for bar in bars} == {"pass", "9♥ 9♠"}
     assert sum(bars[0].parts) == pytest.approx(1.0)
     assert _drawn(panel) == advice.moves[0].cards
-    assert find(panel, "Why", QLabel).text() == capital(advice.why)
+    assert find(panel, "Why", QLabel).text() == sentence(advice.why)
     assert find(panel, "Reasons", QListWidget).count() == 2
 
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QLabel,
     QLineEdit,
     QTabBar,
     QTableView,
@@ -17,8 +18,9 @@ from pytestqt.qtbot import QtBot
 
 from gui.panels.base import Panel
 from gui.widgets.card_field import CardField
+from gui.widgets.controls import show_value
 from gui.widgets.picker import CardPicker, FaceButton
-from tests.gui.conftest import MakeWindow, panel_of, settle
+from tests.gui.conftest import MakeWindow, find, panel_of, settle
 
 CLICKABLE = (QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QTabBar, QTableView)
 
@@ -195,3 +197,36 @@ def test_another_player_moves_no_figure(make_window: MakeWindow, qtbot: QtBot) -
         panel.players.clicked.emit(place)
         QApplication.processEvents()
         assert moved(before, places(panel, panel.tabs)) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "value"),
+    [
+        ("slave", "You, title", "King"),
+        ("slave", "Exchange", True),
+        ("konkan", "Players", 2),
+        ("kings-lows", "Number of players", 5),
+        ("holdem", "Number of opponents", 5),
+    ],
+)
+def test_what_is_entered_moves_no_other_entry(
+    make_window: MakeWindow, game: str, name: str, value: object
+) -> None:
+    """Fields that come or go, as the entry asks for them, leave the others where they are."""
+    panel = panel_of(make_window(game))
+    QApplication.processEvents()
+    before = still_places(panel)
+    show_value(find(panel, name), value)
+    QTest.qWait(20)
+    assert moved(before, still_places(panel)) == []
+
+
+@pytest.mark.parametrize("game", [*ADVISORS, "konkan", "slave"])
+def test_the_verdict_is_the_largest_text(make_window: MakeWindow, qtbot: QtBot, game: str) -> None:
+    panel = panel_of(make_window(game, example=True))
+    settle(panel, qtbot)
+    largest = find(panel, "Figure", QLabel).font().pointSize()
+    shown = [each for each in panel.findChildren(QLabel) if each.isVisible() and each.text()]
+    others = [each for each in shown if each.property("role") != "verdict"]
+    assert len(others) > 5
+    assert [each.text() for each in others if each.font().pointSize() >= largest] == []

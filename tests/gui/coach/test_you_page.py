@@ -95,3 +95,18 @@ def test_ten_thousand_games_are_read_quickly(tmp_path: Path) -> None:
     history = you_page.history_of(player.games("konkan"))
     assert len(history.games) == 10_000
     assert time.process_time() - began_s < 1.5  # the bench holds the real figure
+
+
+def test_luck_has_a_true_minus_and_zero_has_no_sign() -> None:
+    told = [you_page._luck(luck, is_pokle=False) for luck in (0.123, -0.05, 0.001, -0.001)]
+    assert told == ["+12", "−5", "0", "0"]
+    assert you_page._luck(-0.004, is_pokle=True) == "0.00"
+
+
+def test_a_list_of_pokles_fills_its_width(page: YouPage, qtbot: QtBot) -> None:
+    page.game.setCurrentIndex(page.game.findData("pokle"))
+    wait(page, qtbot)
+    qtbot.wait(20)
+    assert page.games.horizontalHeader().length() >= page.games.viewport().width()
+    opponents = page.games.columnCount() - 1
+    assert {page.games.item(row, opponents).text() for row in range(40)} == {""}
