@@ -79,6 +79,15 @@ PLAIN_WORDS = (
     ("Field required", "this is missing"),
     ("Extra inputs are not permitted", "this is not known here"),
     (r"^Invalid value for '([^']*)'", r"\1"),
+    (r"^No such option: (\S+)$", r"there is no option \1: --help lists them"),
+    (
+        r"^No such option: (\S+) \(Possible options: (.*)\)",
+        r"there is no option \1: did you mean \2?",
+    ),
+    (
+        r"^Got unexpected extra arguments?(?:\(s\))? \((.*)\)",
+        r'"\1" is too much here: put words that belong together in quotes, such as "Ah Kh"',
+    ),
 )
 FIELD_WORDS = {
     "down_total": "points of coming down",
@@ -86,8 +95,10 @@ FIELD_WORDS = {
     "game_name": "game",
     "hero": "your cards",
     "n_history": "sample deals",
+    "owner": "player",
     "price": "call",
     "study_of": "study",
+    "table": "melds",
 }
 """Fields whose names are not the words that people know; others lose their n_ and underscores."""
 

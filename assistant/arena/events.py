@@ -174,7 +174,10 @@ def look_lines(view: TableView) -> Iterator[str]:
         owner = "" if group.owner is None else f" ({view.seats[group.owner].name})"
         cards = " ".join(group.cards) if "?" not in group.cards else ""
         name = NUMBERED.sub(lambda number: f" {int(number[1]) + 1}", group.place)
-        yield f"{name}{owner}  {cards}  {group.title}".rstrip()
+        if group.place == "gone":
+            yield f"out of play  {cards}"
+        else:
+            yield f"{name.replace('trick', 'play')}{owner}  {cards}  {group.title}".rstrip()
     yield view.headline
 
 

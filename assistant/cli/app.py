@@ -43,6 +43,7 @@ RENAMED = {  # options of earlier versions: their names today
     "--rivals": "--against",
     "--store": "--session-file",
 }
+MISSING = re.compile(r"Missing (?:argument|option) '([^']*)'")
 NEAR = 0.7  # least similarity of a word and the command that was meant, of 1
 
 
@@ -79,12 +80,25 @@ class Command(TyperCommand):
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return what follows the name of the command in its usage line."""
-        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
+        return [re.sub("[{}]", "", piece) for piece in super().collect_usage_pieces(ctx)]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments; an option may have its name of an earlier version."""
         known = {name for param in self.params for name in param.opts}
-        return super().parse_args(ctx, [_renamed(arg, known) for arg in args])
+        try:
+            return super().parse_args(ctx, [_renamed(arg, known) for arg in args])
+        except typer.TyperException as error:
+            missing = MISSING.match(error.format_message())
+            if not missing:
+                raise
+            raise InputError(self._missing(missing[1])) from error
+
+    def _missing(self, name: str) -> str:
+        """Return what is said if a parameter is missing: its name, and its help."""
+        params: list[Any] = list(self.params)
+        helps = [p.help for p in params if name in (p.metavar, p.name.upper(), *p.opts)]
+        about = next(filter(None, helps), "See --help.")
+        return f"{name} is missing: {about[:1].lower()}{about[1:]}"
 
 
 class CommandGroup(TyperGroup):

@@ -16,6 +16,7 @@ from assistant.cli.app import (
 )
 from assistant.cli.konkan_play import play
 from assistant.cli.rules import with_rules
+from engine.errors import InputError
 from engine.konkan.budget import QUESTION_TRIES
 from engine.konkan.rules import KonkanRules
 
@@ -105,6 +106,8 @@ def advise(
     from assistant.advisors.konkan_notation import parse_opponents, parse_table_meld
     from assistant.advisors.konkan_turn import AGAINST
 
+    if not (hand or position):
+        raise InputError('give your hand, such as "7S 8S 9S JK QH …": JK is a joker')
     effort = {"simulations": simulations, "threads": threads, "seed": seed, "against": against}
     request = (
         read_question(position, KonkanRequest).model_copy(update=effort)

@@ -68,7 +68,6 @@ class LazyGroup(CommandGroup):
 
 app = typer.Typer(cls=LazyGroup)
 HUGE = re.compile(r"[-+]?\d{19,}", re.ASCII)
-TOO_MANY = ("Got unexpected extra argument(s)", "there are too many arguments:")
 INTERRUPTED = 130  # what Typer makes of Ctrl-C
 _log = logging.getLogger("assistant")
 
@@ -119,7 +118,7 @@ def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assist
     except typer.TyperException as error:
         from assistant.requests import in_plain_words
 
-        return _fail(in_plain_words(error.format_message().replace(*TOO_MANY)), 2)
+        return _fail(in_plain_words(error.format_message()), 2)
     except InputError as error:
         return _fail(str(error), 2)
     except _validation_error() as error:  # asked for only when something was raised
@@ -171,8 +170,10 @@ def _keep_trace(error: BaseException) -> str:
 
 
 def _fail(message: str, code: int) -> int:
+    """Print a message on one line, if there is any: a group without a command printed its help."""
     try:
-        typer.echo(f"error: {capital(printable(message))}", err=True)
+        if message:
+            typer.echo(f"error: {capital(printable(message))}", err=True)
     except OSError:  # nowhere to print it
         return code or 1
     return code

@@ -69,9 +69,11 @@ def _ask(exercise: object, place: int, total: int) -> bool:
     table = ExerciseTable(exercise)
     view = table.start.look(table.names, ("",) * len(table.names))
     typer.echo(f"\n{place} of {total}. {view.headline}")
-    for group in view.groups:
-        if group.place not in ("deck", "gone"):
-            typer.echo(f"  {_group_name(group, view)}: {' '.join(group.cards)}")
+    lying = [group for group in view.groups if group.place not in ("deck", "gone")]
+    if lying:
+        typer.echo("  On the table, oldest first:")
+        for group in lying:
+            typer.echo(f"    {_group_name(group, view)}: {' '.join(group.cards)}")
     for number, seat in enumerate(view.seats):
         if number != table.seat:
             about = ", ".join(filter(None, (f"{len(seat.cards)} cards", seat.note)))
@@ -83,7 +85,7 @@ def _ask(exercise: object, place: int, total: int) -> bool:
         typer.echo(f"  {capital(todo)}:" if todo else "")
         for number, choice in enumerate(choices, 1):
             typer.echo(f"  {number:2} {choice.text}")
-        answer = typer.prompt("What do you play?", type=int)
+        answer = typer.prompt("What do you play", type=int, prompt_suffix="? ")
         if 1 <= answer <= len(choices):
             table.play(*choices[answer - 1].moves)
         else:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 app = game_app("Slave: move advice, play, tournaments, training.")
 
-AGENT_HELP = list_agents(AGENTS)
+AGENT_HELP = f"{list_agents(AGENTS)} (see `assistant arena agents`)"
 SEED = typer.Option(0, min=0, help="Seed of deals and agents.")
 N_GIFTS = 10  # gifts shown of the 78 a King has
 
@@ -34,11 +34,16 @@ def advise(
     hand: str = typer.Option("", help='Your cards: "3C 3D 10H AS 2S".'),
     last: str = typer.Option("", help="The play to beat; leave out if you lead."),
     last_by: int = typer.Option(
-        0, min=0, max=3, help="Who made it: 1 plays after you, 2 sits opposite, 3 plays before you."
+        0,
+        min=0,
+        max=3,
+        help="Who made it: 1 the next player, 2 the one opposite, 3 the one before you.",
     ),
     played: str = typer.Option("", help="Cards played before, as far as you remember."),
-    left: str = typer.Option("13,13,13", help="How many cards players 1, 2 and 3 hold."),
-    passed: str = typer.Option("", help="Players who are out of the trick: 1,3."),
+    left: str = typer.Option(
+        "13,13,13", help="How many cards the others hold, from the next player on."
+    ),
+    passed: str = typer.Option("", help="Players who passed, 1 the next one, 3 the last: 1,3."),
     titles: str = typer.Option("", help="Places of the last round, yours first: King,Slave,…"),
     gave: str = typer.Option("", help="What you gave in the exchange before this round."),
     got: str = typer.Option("", help="What you got in the exchange before this round."),
@@ -49,7 +54,10 @@ def advise(
         "", help='All moves of the round in order, everybody\'s: "3C, p, 5D 5H, …" (p: pass).'
     ),
     leader: int = typer.Option(
-        -1, min=-1, max=3, help="Who led the round: 0 you, 1 plays after you, 2, 3; -1: the Slave."
+        -1,
+        min=-1,
+        max=3,
+        help="Who led the round: 0 you, 1 the next player, …; -1 the Slave.",
     ),
     weaker: bool = typer.Option(
         False, "--weaker", help="Chances against weaker opponents, not equal ones."
@@ -94,6 +102,8 @@ def advise(
         "n_playouts": playouts,
         "seed": seed,
     }
+    if not (hand or position):
+        raise InputError('give your cards with --hand, such as "3C 3D 10H AS 2S"')
     if position:
         request = read_question(position, SlaveRequest)
         request = request.model_copy(update={"n_playouts": playouts, "seed": seed})
@@ -109,19 +119,18 @@ def advise(
 
 
 def print_advice(advice: "SlaveAdvice") -> None:
-    """Print the moves or gifts as a table, best first, and the reason."""
+    """Print the moves or gifts as a table, best first, and the reasons below it."""
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
 
     from assistant.advisors.slave import SlaveGift, SlaveMove, left_out_words
 
-    table = Table(box=SIMPLE, pad_edge=False)
+    table = Table(box=SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("give" if advice.gifts else "move", no_wrap=True)
     last = ("costs",) if advice.gifts else ("behind", "network")
     for name in ("King", "Queen", "Commoner", "Slave", "place", "tries", *last):
         table.add_column(name, justify="right")
-    table.add_column("why")
     shown = (*advice.moves, *advice.gifts[:N_GIFTS])
     for choice in shown:
         figures = [f"{x:.0%}" for x in (choice.king, choice.queen, choice.commoner, choice.slave)]
@@ -132,9 +141,12 @@ def print_advice(advice: "SlaveAdvice") -> None:
             figures.append("" if choice.policy_share is None else f"{choice.policy_share:.0%}")
         if isinstance(choice, SlaveGift):
             figures.append(f"{choice.cost:.2f}")
-        table.add_row(choice.text, *figures, choice.why)
+        table.add_row(choice.text, *figures)
     console = Console()
     console.print(table)
+    for choice in shown[1:]:  # the reason of the first stands in the sentence at the end
+        if choice.why:
+            console.print(f"{choice.text}: {choice.why}", highlight=False)
     if len(advice.gifts) > N_GIFTS:
         console.print(f"The best {N_GIFTS} of {len(advice.gifts)} gifts; costs are in places.")
     if left_out_words(shown):

@@ -164,8 +164,12 @@ def _check_players(players: tuple[KingsAndLowsPlayer, ...], rules: WildRule) -> 
         )
     names: set[str] = set()
     for player in players:
-        if not player.name.strip() or player.name in names:
-            raise IllegalStateError(f'the player name "{player.name}" is empty or given twice')
+        if not player.name.strip():
+            raise IllegalStateError("a player has no name: give each a name of their own")
+        if player.name in names:
+            raise IllegalStateError(
+                f"two players are called {player.name}: give each their own name"
+            )
         names.add(player.name)
         _check_counts(player, n_extra(player, rules))
 
@@ -177,8 +181,8 @@ def _check_counts(player: KingsAndLowsPlayer, extra: int) -> None:
     ):
         if len(cards) > limit:
             raise IllegalStateError(
-                f'{player.name} has {len(cards)} {kind} cards "{format_cards(cards)}": '
-                f"expected at most {limit}"
+                f"{player.name} has {len(cards)} {kind} cards, "
+                f"{' '.join(c.symbol for c in cards)}: expected at most {limit}"
             )
 
 

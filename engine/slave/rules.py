@@ -12,7 +12,7 @@ from functools import cache
 from itertools import combinations
 from typing import Annotated, Literal, get_args
 
-from engine.cards import Card, format_cards
+from engine.cards import Card
 from engine.errors import IllegalStateError
 from engine.rules import RuleOption, Rules
 from engine.slave.actions import (
@@ -97,7 +97,7 @@ class Play:
         cards = tuple(sorted(self.cards, key=to_int))
         if len({c.rank for c in cards}) > 1 or len(set(cards)) != len(cards):
             raise IllegalStateError(
-                f'"{format_cards(cards)}" is not a play: expected different cards of one rank'
+                f"{' '.join(c.symbol for c in cards)} is not a play: play cards of one rank only"
             )
         object.__setattr__(self, "cards", cards)
         object.__setattr__(self, "kind", PlayType(len(cards)))

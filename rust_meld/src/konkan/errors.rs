@@ -175,9 +175,16 @@ impl fmt::Display for ReadError {
                 out,
                 "cannot read \"{word}\": expected a joker and its card, such as JK=7S"
             ),
+            Self::Meld(text) if text.trim().is_empty() => {
+                write!(
+                    out,
+                    "a meld has no cards: expected a run or a set, 7S 8S 9S"
+                )
+            }
             Self::Meld(text) => write!(
                 out,
-                "\"{text}\" is not a meld: expected a run of one suit or a set of one rank"
+                "{} is not a run of one suit or a set of one rank",
+                with_symbols(text)
             ),
             Self::Action(text) => {
                 write!(

@@ -172,7 +172,7 @@ def test_a_cancelled_request_has_no_answer(cancelled: Control) -> None:
         ({"hand": "7S 8S"}, "2 cards: expected 14"),
         (
             {"hand": READY, "table": [{"owner": 1, "meld": "7S 8S 10S"}]},
-            '"7S 8S 10S" is not a meld',
+            "7♠ 8♠ 10♠ is not a run",
         ),
         (
             {"hand": READY, "table": [{"owner": 1, "meld": "5S 6S 7S"}]},

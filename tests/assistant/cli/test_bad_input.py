@@ -104,7 +104,7 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
         (f"konkan advise {HAND} --seed -1", "--seed"),
         (f"konkan advise {HAND_15} --phase pull", "15 cards: expected 14"),
         (f"konkan advise {HAND_15} --table '7S 8S 9S'", "expected its owner"),
-        (f"konkan advise {HAND_15} --opponent 5:83 --table '1: 7S 8S 10S'", "is not a meld"),
+        (f"konkan advise {HAND_15} --opponent 5:83 --table '1: 7S 8S 10S'", "is not a run"),
         (f"konkan advise {HAND_15} --opponent many", '"many"'),
         (f"konkan advise {HAND_15} --took '3: 5S'", "no opponent 3"),
         (f"konkan advise {HAND_15} --taken 3H --phase act", "3♥ was taken from the trash"),

@@ -143,3 +143,26 @@ def test_options_of_earlier_versions_are_still_read(call: Call) -> None:
     former = ("--enemy", "14", "--rivals=greedy", "--simulations", "8")
     answers = [call.json("konkan", "advise", hand, *options) for options in (today, former)]
     assert answers[0]["why"] == answers[1]["why"]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (("holdem", "Ah", "Kh"), 'error: "Kh" is too much here: put words that belong together'),
+        (("holdem",), "error: HERO is missing: your two cards"),
+        (("pokle", "solve"), 'error: --hole is missing: a player\'s two cards, "KC JS"'),
+        (("holdem", "Ah Kh", "--bogus"), "error: There is no option --bogus"),
+    ],
+)
+def test_a_beginners_slip_is_answered_with_what_to_do(
+    line: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(load_command("assistant.cli.main:app"), list(line)) == 2
+    assert capsys.readouterr().err.startswith(words)
+
+
+def test_a_group_without_a_command_prints_its_help_alone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(load_command("assistant.cli.main:app"), ["slave"]) == 2
+    assert not capsys.readouterr().err

@@ -27,7 +27,7 @@ def test_a_set_is_answered_by_numbers(
     exercise = next(each for each in ready_exercises("konkan") if ";" not in each.best)
     monkeypatch.setattr("assistant.review.exercises.ready_exercises", lambda game: [exercise])
     typed = iter([999, *numbers_of_best(exercise)])
-    monkeypatch.setattr(typer, "prompt", lambda words, type: next(typed))
+    monkeypatch.setattr(typer, "prompt", lambda words, **_: next(typed))
     shown = call("practice", "konkan", "--count", "1")
     assert "1 of 1. " in shown
     assert "Your hand: " in shown

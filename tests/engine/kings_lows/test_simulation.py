@@ -253,8 +253,8 @@ def test_partial_answers_are_told():
         ([player("a")], "", "1 player:"),
         ([player(str(i)) for i in range(8)], "", "8 players"),
         ([player(str(i)) for i in range(7)], "2c 3c 4c 5c", "49 more cards"),
-        ([player("a"), player("a")], "", '"a" is empty or given twice'),
-        ([player("a"), player(" ")], "", '" " is empty'),
+        ([player("a"), player("a")], "", "two players are called a"),
+        ([player("a"), player(" ")], "", "has no name"),
     ],
 )
 def test_bad_tables_are_named(players, dead, message):
