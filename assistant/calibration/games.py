@@ -15,6 +15,8 @@ MODULES = {
     "pokle": "assistant.calibration.odds:measure_pokle",
     "slave-review": "assistant.review.truth:measure_slave",
     "konkan-review": "assistant.review.truth:measure_konkan",
+    "slave-luck": "assistant.review.truth:measure_slave_luck",
+    "konkan-luck": "assistant.review.truth:measure_konkan_luck",
 }
 """A new game is one line here: a module with `measure`, or a module and the function's name."""
 

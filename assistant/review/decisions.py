@@ -3,8 +3,10 @@
 A judge of each game names the candidates of a decision and plays them out in the same sampled
 worlds, from what the seat could know. A short pass judges all decisions; then those whose mark is
 not decided get twice the worlds, again and again, until all are decided or the most worlds are
-used. The same seed gives the same review. A forced decision takes no work and no part in the
-account, because its move is also the reference player's.
+used. Candidates that are clearly worse than another one are left out of later passes. Where a mark
+may be a mistake or a blunder, many more worlds are spent on it. The same seed gives the same
+review. A forced decision takes no work and no part in the account, because its move is also the
+reference player's.
 """
 
 import os
@@ -21,6 +23,7 @@ from assistant.play.game import DEAL, Decision, State
 from assistant.play.record import HUMAN, Record
 from assistant.play.registry import find_game
 from assistant.review.judgement import (
+    HIGH,
     Judgement,
     Mark,
     Results,
@@ -36,6 +39,8 @@ from engine.split_mix import GOLDEN
 
 Outcomes = NDArray[np.uint8]
 LEAST_WORLDS = 40
+LEFT_OUT = 255  # in place of an outcome
+MOST_RIVALS = 3  # candidates that are tried in the many worlds where a mark may be a mistake
 CLEAR = 2.0  # times its ±: how large a counted difference is that gives a reason
 N_THREADS = min(2, os.cpu_count() or 1)  # decisions that are tried at the same time
 COSTLY = (Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER)
@@ -43,18 +48,35 @@ COSTLY = (Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """Candidates in the same worlds: who won, or which title came out, and what it is worth."""
+    """Candidates in the same worlds: who won, or which title came out, and what it is worth.
+
+    Where a candidate was left out, its outcome is `LEFT_OUT` and its result NaN; the reference
+    player's result is NaN where it was not tried.
+    """
 
     outcomes: Outcomes  # [move, world]
     results: Results  # [move, world], 0 to 1
     reference: Results  # [world]: the result where the reference player chooses
 
-    def joined(self, other: "Sample") -> "Sample":
-        """Return this sample with more worlds."""
+    @property
+    def n_worlds(self) -> int:
+        """How many worlds there are."""
+        return len(self.reference)
+
+    @property
+    def kept(self) -> list[int]:
+        """The candidates that were tried in every world."""
+        return np.flatnonzero(~np.isnan(self.results).any(axis=1)).tolist()
+
+    def joined(self, kept: Sequence[int], more: "Sample") -> "Sample":
+        """Return this sample with more worlds, in which only some candidates were tried."""
+        outcomes = np.full((len(self.outcomes), more.n_worlds), LEFT_OUT, np.uint8)
+        results = np.full(outcomes.shape, np.nan)
+        outcomes[kept], results[kept] = more.outcomes, more.results
         return Sample(
-            np.concatenate([self.outcomes, other.outcomes], axis=1),
-            np.concatenate([self.results, other.results], axis=1),
-            np.concatenate([self.reference, other.reference]),
+            np.concatenate([self.outcomes, outcomes], axis=1),
+            np.concatenate([self.results, results], axis=1),
+            np.concatenate([self.reference, more.reference]),
         )
 
 
@@ -63,7 +85,17 @@ class Question:
     """A free decision: its candidates, the one played first, and how to sample them."""
 
     moves: tuple[Decision, ...]
-    sample: Callable[[int, int, Control], Sample]  # worlds (an even number), seed, control
+    try_moves: Callable[[Sequence[int], int, int, Control], Sample]
+
+    def sample(
+        self, n_worlds: int, seed: int, control: Control, kept: Sequence[int] | None = None
+    ) -> Sample:
+        """Try the candidates, or some of them, in an even number of worlds.
+
+        A job that is out of time may return fewer.
+        """
+        every = range(len(self.moves))
+        return self.try_moves(every if kept is None else kept, n_worlds, seed, control)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +183,7 @@ class Judge(ABC):
     thresholds: ClassVar[Thresholds]  # the least losses of the marks
     first_worlds: ClassVar[int]  # of the short pass
     most_worlds: ClassVar[int]
+    most_for_mistakes: ClassVar[int]  # where a mark may be a mistake or a blunder
 
     @abstractmethod
     def prepare(self, control: Control) -> None:
@@ -355,10 +388,10 @@ class _Reviewer:
     ) -> None:
         self._judge, self._names, self._seed, self._control = judge_of_game, names, seed, control
         self._most = max(LEAST_WORLDS, most_worlds or judge_of_game.most_worlds)
+        self._most_for_mistakes = most_worlds or judge_of_game.most_for_mistakes
         self._first = judge_of_game.first_worlds
         while self._first > self._most:
             self._first //= 2
-        self._sampling = Control(cancel=control.cancel)  # a sample is whole, or the job cancelled
 
     def judge_all(
         self,
@@ -381,25 +414,54 @@ class _Reviewer:
                         early = summed_up(self._described(own, tried))
                         self._control.report(done, len(waiting) + 1, text, early)
                 n_worlds *= 2
-                is_spent = n_worlds > self._most or self._control.should_stop()
-                open_ones = [d for d in free if not tried[d.number].judgement.is_decided]
-                waiting = [] if is_spent else open_ones
+                waiting = [each for each in free if self._needs(n_worlds, tried[each.number])]
+                if self._control.should_stop():
+                    break
         self._control.check()
         return self._described(own, tried)
+
+    def _needs(self, n_worlds: int, tried: "_TriedDecision") -> bool:
+        """Return whether a decision is worth so many worlds."""
+        found = tried.judgement
+        may_be_mistake = found.worst_mark in HIGH
+        return not found.is_decided and n_worlds <= (
+            self._most_for_mistakes if may_be_mistake else self._most
+        )
 
     def _try(
         self, own: OwnDecision, before: "_TriedDecision | None", n_worlds: int
     ) -> "_TriedDecision":
         """Sample a decision up to a number of worlds and judge it; without time, leave it."""
+        self._control.check()
+        seed = self._seed_of(own, n_worlds)
         if before is None:
-            self._control.check()
             question = self._judge.ask(own, self._seed_of(own, 0))
-        elif self._control.should_stop():
+            whole = Control(cancel=self._control.cancel)  # a first pass takes the time it needs
+            sample = question.sample(n_worlds, seed, whole)
+            self._control.check()
+            return _TriedDecision(question, sample, self._judged(sample))
+        kept = self._contenders(before.sample)
+        n_more = n_worlds - before.sample.n_worlds
+        within = replace(self._control, on_progress=None)
+        more = before.question.sample(n_more, seed, within, kept)
+        if within.should_stop():
             return before
-        else:
-            question = before.question
-        sample = self._deepen(own, question, n_worlds, None if before is None else before.sample)
-        return _TriedDecision(question, sample, self._judged(sample))
+        sample = before.sample.joined(kept, more)
+        return _TriedDecision(before.question, sample, self._judged(sample))
+
+    def _contenders(self, sample: Sample) -> list[int]:
+        """Return the move played and the candidates that may be the best one; in the end a few."""
+        means = {move: float(sample.results[move].mean()) for move in sample.kept}
+        best_first = sorted(means, key=lambda move: -means[move])
+        leader = sample.results[best_first[0]]
+        near = [
+            move
+            for move in best_first
+            if means[best_first[0]] - means[move]
+            <= self._judge.error(leader - sample.results[move])
+        ]
+        few = near if sample.n_worlds < self._most else near[:MOST_RIVALS]
+        return [0, *(move for move in few if move != 0)]
 
     def _described(
         self, own: Sequence[OwnDecision], tried: Mapping[int, "_TriedDecision"]
@@ -418,15 +480,6 @@ class _Reviewer:
             )
             for each in own
         )
-
-    def _deepen(
-        self, own: OwnDecision, question: Question, n_worlds: int, before: Sample | None
-    ) -> Sample:
-        """Sample a decision up to a number of worlds."""
-        n_more = n_worlds - (0 if before is None else before.results.shape[1])
-        more = question.sample(n_more, self._seed_of(own, n_worlds), self._sampling)
-        self._control.check()
-        return more if before is None else before.joined(more)
 
     def _seed_of(self, own: OwnDecision, n_worlds: int) -> int:
         """Return a different seed for every decision and pass."""
@@ -472,7 +525,8 @@ class _Reviewer:
             for place, other in enumerate(sample.results)
             if place != best
         )
-        return all(float(lead.mean()) > self._judge.error(lead) for lead in leads)
+        both = (lead[~np.isnan(lead)] for lead in leads)
+        return all(float(lead.mean()) > self._judge.error(lead) for lead in both)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ class Mark(Enum):
     BLUNDER = "blunder"
 
 
+HIGH = frozenset({Mark.MISTAKE, Mark.BLUNDER})
+SURE = 1.5  # times its ±: a decision is looked at after every pass, so one look must be surer
 Thresholds = tuple[tuple[float, Mark], ...]
 
 
@@ -68,6 +70,7 @@ class Judgement:
     is_decided: bool
     n_worlds: int
     lead: float = 0.0
+    worst_mark: Mark = Mark.BEST  # the worst mark that the noise does not exclude
     span: float = 1.0  # between the worst and the best result of a game, in the unit of the loss
 
     @property
@@ -111,26 +114,31 @@ def judge(
     """Judge a decision from the results of all candidates in the same worlds.
 
     `results[move, world]` is the result of a move followed by the reference policy, 0 to 1;
-    `reference[world]` is the result where that policy makes this move too. `error` gives the ± of
-    a mean over the worlds: those of a chain resemble their neighbours.
+    `reference[world]` is the result where that policy makes this move too. Both are NaN where they
+    were not tried; a move that was left out of some worlds cannot be the best one. `error` gives
+    the ± of a mean over the worlds: those of a chain resemble their neighbours.
     """
     _check(results, played, reference)
     n_moves, n_worlds = results.shape
-    values = tuple(map(float, results.mean(axis=1)))
-    value = float(reference.mean())
+    values = tuple(map(float, np.nanmean(results, axis=1)))
+    gains = results[played] - reference
+    value = values[played] - float(np.nanmean(gains))
     if n_moves == 1:
         return Judgement(played, 0, values, value, 0.0, 0.0, Mark.FORCED, True, n_worlds)
-    leads = paired_leads(results, played)
+    kept = np.flatnonzero(~np.isnan(results).any(axis=1))
+    tried = results[kept]
+    leads = paired_leads(tried, int(np.flatnonzero(kept == played)[0]))
     lead, half_width = float(leads.mean()), error(leads)
-    best = int(np.argmax(results.mean(axis=1)))
+    best = int(kept[np.argmax(tried.mean(axis=1))])
+    # A half may choose a wrong one of two good moves: the lead is rather too small than too large.
+    most = max(float(gap.mean()) + SURE * error(gap) for gap in tried - results[played])
+    low, high = (mark_of(loss, thresholds) for loss in (lead - SURE * half_width, most))
+    loss, mark = lead, mark_of(lead, thresholds)
     if lead - half_width <= 0:  # a loss whose interval reaches zero is none
         loss, mark = 0.0, Mark.BEST if best == played else Mark.GOOD
-        decided = mark_of(lead + half_width, thresholds) is Mark.GOOD
-    else:
-        loss, mark = lead, mark_of(lead, thresholds)
-        low, high = (mark_of(lead + part, thresholds) for part in (-half_width, half_width))
-        decided = low is high
-    return Judgement(played, best, values, value, loss, half_width, mark, decided, n_worlds, lead)
+    return Judgement(
+        played, best, values, value, loss, half_width, mark, low is high, n_worlds, lead, high
+    )
 
 
 def _check(results: Results, played: int, reference: Results) -> None:
@@ -140,7 +148,7 @@ def _check(results: Results, played: int, reference: Results) -> None:
         )
     if not 0 <= played < results.shape[0]:
         raise InputError(f"The move played, number {played}, is not among the candidates.")
-    if not (np.isfinite(results).all() and np.isfinite(reference).all()):
+    if not np.isfinite(results[played]).all() or np.isinf(results).any():
         raise InputError("A result is not a finite number.")
 
 

@@ -17,7 +17,7 @@ from engine.control import Control
 from engine.errors import UnavailableError
 from engine.files import make_folder, write_text
 
-METHOD = 3  # raised when reviews of the same game change
+METHOD = 4  # raised when reviews of the same game change
 MAX_KEPT = 500
 
 

@@ -50,6 +50,7 @@ class KonkanJudge(Judge):
     thresholds = THRESHOLDS["konkan"]
     first_worlds = 64
     most_worlds = 512
+    most_for_mistakes = 8_192
 
     def prepare(self, control: Control) -> None:
         """Do nothing: there is nothing to compile."""
@@ -68,13 +69,17 @@ class KonkanJudge(Judge):
         turns = [value.turn for value in searched.actions[:N_CANDIDATES]]
         moves = tuple(dict.fromkeys([own.moves, *turns]))
 
-        def sample(n_worlds: int, seed: int, control: Control) -> Sample:
-            trial = evaluate_moves(observation, [*moves, ()], n_worlds, seed, control)
+        def try_moves(kept: Sequence[int], n_worlds: int, seed: int, control: Control) -> Sample:
+            """Try the reference player's choice beside all candidates, but not beside a few."""
+            own_choice = [()] if len(kept) == len(moves) else []
+            tried = [*(moves[move] for move in kept), *own_choice]
+            trial = evaluate_moves(observation, tried, n_worlds, seed, control)
             results = trial.results
             outcomes = np.minimum(trial.winners, NOBODY) | trial.replies << REPLY_SHIFT
-            return Sample(outcomes[:-1], results[:-1], results[-1])
+            reference = results[-1] if own_choice else np.full(trial.n_worlds, np.nan)
+            return Sample(outcomes[: len(kept)], results[: len(kept)], reference)
 
-        return Question(moves, sample)
+        return Question(moves, try_moves)
 
     def kind(self, own: OwnDecision) -> str:
         """Return whether to draw, come down or throw."""

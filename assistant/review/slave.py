@@ -1,8 +1,9 @@
 """Slave's judge: every play and every gift, by the expected title from 0 (Slave) to 1 (King).
 
-Deals come from chains in which neighbours are alike, so many short chains are used, each with a
-seed of its own. They are interleaved in pairs: the even worlds, which choose the best move, say
-nothing of the odd ones, which measure it, and the ± is that of the means of the pairs.
+Deals come from chains in which neighbours are alike, so many chains are used, each with a seed of
+its own; the more deals, the longer they are. They are interleaved in pairs: the even worlds, which
+choose the best move, say nothing of the odd ones, which measure it, and the ± is that of the means
+of whole pairs.
 """
 
 import math
@@ -31,12 +32,13 @@ from engine.slave.card import from_mask
 from engine.slave.compile import prepare
 from engine.slave.evaluation import TITLE_VALUES, evaluate_moves, title_values
 from engine.slave.exchange import evaluate_gifts, exchange_of
-from engine.slave.explain import explain_gift, explain_move
+from engine.slave.explain import contrast_moves, explain_gift
 from engine.slave.rules import TITLE_NAMES
 from engine.slave.search import candidates
 from engine.words import capital
 
-CHAIN = 10  # deals of one chain
+CHAIN = 10  # deals of one chain, at least
+MOST_CHAINS = 32  # in one pass
 NO_TITLE_SHARE = 0.5  # all seats are alike in a first round
 
 
@@ -47,6 +49,7 @@ class SlaveJudge(Judge):
     thresholds = THRESHOLDS["slave"]
     first_worlds = 160
     most_worlds = 1_280
+    most_for_mistakes = 40_960
 
     def prepare(self, control: Control) -> None:
         """Compile the kernels if they are not."""
@@ -97,27 +100,36 @@ class SlaveJudge(Judge):
         )
 
     def contrast(self, own: OwnDecision, best: Decision) -> str:
-        """Return what both moves get rid of, keep or break: "K♠ breaks the pair of kings; …"."""
+        """Return what the move played breaks or spends, and what the better one gains.
+
+        "K♠ breaks the pair of kings; A♥ cannot be beaten, so you lead next." What both do is left
+        out. Of gifts all is told.
+        """
         assert isinstance(own.state, SlaveState)
         view = own.state.match.view(own.state.match.current_seat)
+        played, better = (in_words(own.state, moves) for moves in (own.moves, best))
         if own.state.match.phase == EXCHANGE:
             exchange = exchange_of(view)
-            parts = [
+            given, best_gift = (
                 explain_gift(exchange.dealt, exchange.given | _gift(moves), exchange.incoming)
                 for moves in (own.moves, best)
-            ]
-        else:
-            parts = [explain_move(view, move_code(moves[0])) for moves in (own.moves, best)]
-        if parts[0] == parts[1]:
-            return ""
-        played, better = (in_words(own.state, moves) for moves in (own.moves, best))
-        return capital(f"{played}: {parts[0]}; {better}: {parts[1]}.")
+            )
+            return (
+                "" if given == best_gift else capital(f"{played}: {given}; {better}: {best_gift}.")
+            )
+        cost, gain = contrast_moves(view, move_code(own.moves[0]), move_code(best[0]))
+        told = [f"{move} {text}" for move, text in ((played, cost), (better, gain)) if text]
+        return capital("; ".join(told) + ".") if told else ""
 
     def error(self, leads: Results) -> float:
-        """Return the ± by the means of pairs of chains, because the worlds of a chain are alike."""
+        """Return the ± by the means of pairs of chains, because the worlds of a chain are alike.
+
+        Each pass doubles the worlds, so a block that holds whole pairs of the last one holds whole
+        pairs of all.
+        """
         from scipy.special import stdtrit  # Student's distribution
 
-        means = leads.reshape(-1, 2 * CHAIN).mean(axis=1)
+        means = leads.reshape(-1, 2 * max(CHAIN, len(leads) // MOST_CHAINS)).mean(axis=1)
         quantile = float(stdtrit(len(means) - 1, 0.975))
         return quantile * float(means.std(ddof=1)) / math.sqrt(len(means))
 
@@ -127,14 +139,18 @@ def _play_question(own: OwnDecision, state: SlaveState) -> Question:
     actions = list(dict.fromkeys([move_code(own.moves[0]), *candidates(view).tolist()]))
     moves = tuple((state.move_text(action),) for action in actions)
 
-    def sample(n_worlds: int, seed: int, control: Control) -> Sample:
-        n_chains = max(2, n_worlds // CHAIN)
-        chains = [evaluate_moves(view, actions, CHAIN, seed + i, control) for i in range(n_chains)]
+    def try_moves(kept: Sequence[int], n_worlds: int, seed: int, control: Control) -> Sample:
+        tried, n_deals = [actions[move] for move in kept], max(CHAIN, n_worlds // MOST_CHAINS)
+        chains, whole = [], Control()  # a chain takes hundredths of a second
+        for number in range(max(2, n_worlds // n_deals)):
+            if number and number % 2 == 0 and control.should_stop():
+                break
+            chains.append(evaluate_moves(view, tried, n_deals, seed + number, whole))
         places = _interleaved(np.stack([chain.places for chain in chains], axis=1))
         reference = _interleaved(np.stack([chain.reference for chain in chains])[None])[0]
         return _sample(places, reference)
 
-    return Question(moves, sample)
+    return Question(moves, try_moves)
 
 
 def _interleaved(chains: NDArray[np.int8]) -> NDArray[np.int8]:
@@ -154,11 +170,12 @@ def _gift_question(own: OwnDecision, state: SlaveState) -> Question:
         tuple(f"give {card!r}" for card in from_mask(int(gift) & ~exchange.given)) for gift in gifts
     )
 
-    def sample(n_worlds: int, seed: int, control: Control) -> Sample:
-        places = evaluate_gifts(exchange, gifts, n_worlds, seed, control)
-        return _sample(places, places[by_rule])
+    def try_moves(kept: Sequence[int], n_worlds: int, seed: int, control: Control) -> Sample:
+        tried = list(dict.fromkeys([*kept, by_rule]))
+        places = evaluate_gifts(exchange, gifts[tried], n_worlds, seed, control)
+        return _sample(places[: len(kept)], places[tried.index(by_rule)])
 
-    return Question(moves, sample)
+    return Question(moves, try_moves)
 
 
 def _gift(moves: Decision) -> int:

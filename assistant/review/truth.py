@@ -21,7 +21,7 @@ from assistant.play.registry import find_game
 from assistant.play.slave import EXCHANGE, SlaveState, move_code
 from assistant.play.table import GameTable, run
 from assistant.review.decisions import OwnDecision, find_judge, review, walk
-from assistant.review.judgement import THRESHOLDS, Judgement, Mark, judge, paired_leads
+from assistant.review.judgement import HIGH, THRESHOLDS, Judgement, Mark, judge, paired_leads
 from assistant.review.quick_judgement import free_decisions
 from assistant.review.slave import CHAIN
 from assistant.review.summary import Account, account_for
@@ -37,11 +37,9 @@ N_WORLDS = {"slave": 40, "konkan": 8}  # deals of a decision where many games co
 N_CHAINS = 2  # of deals of Slave for the luck of a game: their start costs most
 N_CHOOSING = 4  # times as many deals choose what a player who follows the search plays
 ONE_IN = 50  # free decisions of the ladder's middle: how rare a blunder should be
-GAMES_PER_DEEP_REVIEW = 100  # a full review takes as long as so many quick ones
 N_ENDGAME_CARDS = 7
 N_CERTAIN_GAMES = 200  # in which endings are checked that are certain, at most
 POINTS = "points"
-HIGH = frozenset({Mark.MISTAKE, Mark.BLUNDER})
 Choose = Callable[[State, int], Decision]
 
 
@@ -55,13 +53,21 @@ def measure_konkan(plan: CalibrationPlan, control: Control) -> Measurements:
     return Measurements(checks=[*_checks("konkan", plan, control), *_sure_wins(plan, control)])
 
 
+def measure_slave_luck(plan: CalibrationPlan, control: Control) -> Measurements:
+    """Test the luck of Slave."""
+    return Measurements(checks=[*_luck_checks("slave", plan, control)])
+
+
+def measure_konkan_luck(plan: CalibrationPlan, control: Control) -> Measurements:
+    """Test the luck of Konkan."""
+    return Measurements(checks=[*_luck_checks("konkan", plan, control)])
+
+
 def _checks(game: str, plan: CalibrationPlan, control: Control) -> Iterator[Check]:
     find_judge(game).prepare(control)
-    deep = CalibrationPlan(-(-plan.n_games // GAMES_PER_DEEP_REVIEW), plan.seed, plan.n_tries)
-    yield from _follower_checks(game, deep, control)
-    yield from _agreement_checks(game, deep, control)
-    yield from _luck_checks(game, plan, control)
     yield from ladder_checks(game)
+    yield from _agreement_checks(game, plan, control)
+    yield from _follower_checks(game, plan, control)
 
 
 # -- luck ---------------------------------------------------------------------------------------
@@ -69,6 +75,7 @@ def _checks(game: str, plan: CalibrationPlan, control: Control) -> Iterator[Chec
 
 def _luck_checks(game: str, plan: CalibrationPlan, control: Control) -> Iterator[Check]:
     """Yield the mean luck of each seat by its parts, and whether the parts add up."""
+    find_judge(game).prepare(control)
     accounts: dict[int, list[Account]] = defaultdict(list)
     worst, n_seats = 0.0, min(find_game(game).n_seats)
     for number in range(plan.n_games):
@@ -188,34 +195,42 @@ def _follower_checks(game: str, plan: CalibrationPlan, control: Control) -> Iter
 
 def _agreement_checks(game: str, plan: CalibrationPlan, control: Control) -> Iterator[Check]:
     """Yield how often two reviews agree on mistakes and blunders, and how common blunders are."""
-    pairs = list[tuple[Mark, Mark]]()
-    losses = list[float]()
+    pairs = list[tuple[Judgement, Judgement]]()
     for number in range(plan.n_games):
         if control.should_stop():
             break
         seed = plan.seed * 1_000_003 + number
         record, seat = middle_game(game, seed)
         first, second = (review(record, seat, seed + i) for i in range(2))
-        both = zip(first.decisions, second.decisions, strict=True)
-        pairs += [(one.mark, two.mark) for one, two in both if one.judgement is not None]
-        losses += [100 * judged.loss for judged in first.judgements]
+        pairs += zip(first.judgements, second.judgements, strict=True)
         control.report(number + 1, plan.n_games, f"{find_game(game).title}, marks")
-    if losses:
-        yield from _mark_checks(find_game(game).title, pairs, losses, THRESHOLDS[game][0][0])
+    if pairs:
+        yield from _mark_checks(find_game(game).title, pairs, THRESHOLDS[game][0][0])
 
 
 def _mark_checks(
-    title: str, pairs: Sequence[tuple[Mark, Mark]], losses: Sequence[float], blunder: float
+    title: str, pairs: Sequence[tuple[Judgement, Judgement]], blunder: float
 ) -> Iterator[Check]:
-    agreed = [agree(one, two) for one, two in pairs]
+    marks = [(one.mark, two.mark) for one, two in pairs]
+    agreed = [agree(one, two) for one, two in marks]
     title_of_all = f"{title}, free decisions with the same mark above inaccuracy"
     yield share_check(title_of_all, agreed, expected=95.0)
-    high = [one is two for one, two in pairs if HIGH & {one, two}]
+    high = [one is two for one, two in marks if HIGH & {one, two}]
     if high:
-        yield share_check(f"{title}, of marks above inaccuracy, the same in both reviews", high)
-    blunders = [one is Mark.BLUNDER for one, _ in pairs]
+        title_of_high = f"{title}, of marks above inaccuracy, the same in both reviews"
+        yield share_check(title_of_high, high, expected=95.0)
+    certain = [
+        one.mark is two.mark
+        for pair in pairs
+        for one, two in (pair, pair[::-1])
+        if one.mark in HIGH and one.is_decided
+    ]
+    if certain:
+        yield share_check(f"{title}, of these marks that are certain, the same", certain)
+    blunders = [one is Mark.BLUNDER for one, _ in marks]
     yield share_check(f"{title}, blunders of the ladder's middle", blunders, expected=100 / ONE_IN)
     title_of_loss = f"{title}, what one free decision in {ONE_IN} costs the ladder's middle"
+    losses = [100 * one.loss for one, _ in pairs]
     yield rare_loss(title_of_loss, losses, 100 * blunder)
 
 

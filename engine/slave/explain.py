@@ -1,5 +1,7 @@
 """Why a move is good, in a few words of the table: what it gets rid of, keeps, or risks."""
 
+from dataclasses import dataclass
+
 from engine.poker.hands import plural_of
 from engine.slave import row as rounds
 from engine.slave.actions import PASS_ACTION
@@ -9,6 +11,16 @@ from engine.slave.view import PlayerView
 from engine.words import counted
 
 HIGH_RANK = 11  # aces and twos in ranks counted from 3
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that a move does to the hand or the trick, in words."""
+
+    kind: str  # two effects of one kind do not tell two moves apart: "breaks", "keeps high"
+    text: str
+    is_cost: bool = False
+    is_gain: bool = False
 
 
 def group_text(held: int) -> str:
@@ -30,25 +42,44 @@ def explain_move(view: PlayerView, action: int) -> str:
     """Return one line on what a move does to the hand and to the trick."""
     if len(view.legal_actions()) == 1:
         return "nothing beats it" if action == PASS_ACTION else "the only legal move"
+    return ", ".join(effect.text for effect in effects_of(view, action))
+
+
+def contrast_moves(view: PlayerView, played: int, better: int) -> tuple[str, str]:
+    """Return what a move costs that a better one does not, and what only the better one gains.
+
+    Either may be "". A high card that is spent is told only if the better one gains nothing else.
+    """
+    first, second = (effects_of(view, action) for action in (played, better))
+    same = {what for effect in first for what in (effect.kind, effect.text)}
+    same |= {"keeps high"} if played == PASS_ACTION else set()
+    kinds = {effect.kind for effect in second}
+    costs = [effect for effect in first if effect.is_cost and effect.kind not in kinds]
+    gains = [e.text for e in second if e.is_gain and not same & {e.kind, e.text}]
+    told = [effect.text for effect in costs if effect.kind != "spends" or not gains]
+    return " and ".join(told), " and ".join(gains)
+
+
+def effects_of(view: PlayerView, action: int) -> list[Effect]:
+    """Return what a move does, one effect or more, where there is a choice."""
     if action == PASS_ACTION:
-        return _explain_pass(view)
+        return [_effect_of_pass(view)]
     play = decode_action(action, view.hand)
     rest = view.hand & ~play.mask
     if not rest:
-        return "plays the last cards and is out"
-    parts = [_what_it_takes(view, play), *_what_it_does(view, play, rest)]
-    return ", ".join(part for part in parts if part)
+        return [Effect("out", "plays the last cards and is out", is_gain=True)]
+    return [*_what_it_takes(view, play), *_what_it_does(view, play, rest)]
 
 
-def _what_it_takes(view: PlayerView, play: Play) -> str:
+def _what_it_takes(view: PlayerView, play: Play) -> list[Effect]:
     held = view.hand & all_of(play.top // 4)
     if held != play.mask:
-        return f"breaks {group_text(held)}"
+        return [Effect("breaks", f"breaks {group_text(held)}", is_cost=True)]
     if play.top >= 4 * HIGH_RANK and not cannot_be_beaten(view, play):
-        return f"spends {group_text(held)}"
+        return [Effect("spends", f"spends {group_text(held)}", is_cost=True)]
     if play.mask == groups_of(view.hand)[0]:
-        return f"gets rid of {_the_lowest(play)}"
-    return ""
+        return [Effect("lowest", f"gets rid of {_the_lowest(play)}", is_gain=True)]
+    return []
 
 
 def _the_lowest(play: Play) -> str:
@@ -57,19 +88,17 @@ def _the_lowest(play: Play) -> str:
     return f"your lowest {KIND_NAMES[len(play.cards)]}"
 
 
-def _what_it_does(view: PlayerView, play: Play, rest: int) -> list[str]:
-    parts = []
+def _what_it_does(view: PlayerView, play: Play, rest: int) -> list[Effect]:
+    effects = []
     if cannot_be_beaten(view, play):
-        parts.append("cannot be beaten, so you lead next")
+        effects.append(Effect("leads", "cannot be beaten, so you lead next", is_gain=True))
     n_groups = len(groups_of(rest))
     if n_groups == 1:
-        parts.append("leaves one last play")
+        effects.append(Effect("last play", "leaves one last play", is_gain=True))
     kept = _high_groups(rest)
     if kept and n_groups > 1:
-        parts.append(f"keeps {kept} to win back the lead")
-    if not parts:
-        parts.append(f"leaves {counted(n_groups, 'play')}")
-    return parts
+        effects.append(Effect("keeps high", f"keeps {kept} to win back the lead", is_gain=True))
+    return effects or [Effect("plays left", f"leaves {counted(n_groups, 'play')}")]
 
 
 def _high_groups(hand: int) -> str:
@@ -77,17 +106,18 @@ def _high_groups(hand: int) -> str:
     return " and ".join(group_text(group) for group in reversed(high))
 
 
-def _explain_pass(view: PlayerView) -> str:
+def _effect_of_pass(view: PlayerView) -> Effect:
     """Say what passing keeps: a play that breaks nothing if there is one, else a group."""
     plays = [decode_action(a, view.hand) for a in view.legal_actions() if a != PASS_ACTION]
     held = [view.hand & all_of(play.top // 4) for play in plays]
     whole = [cards for play, cards in zip(plays, held, strict=True) if cards == play.mask]
     if not whole:
-        return f"beating it would break {group_text(held[0])}"
+        return Effect("keeps whole", f"beating it would break {group_text(held[0])}")
     cheapest = whole[0]
     if cheapest.bit_length() - 1 >= 4 * HIGH_RANK:
-        return f"keeps {group_text(cheapest)} to win back the lead"
-    return f"keeps {group_text(cheapest)} for a better moment"
+        text = f"keeps {group_text(cheapest)} to win back the lead"
+        return Effect("passes high", text, is_gain=True)
+    return Effect("passes", f"keeps {group_text(cheapest)} for a better moment", is_gain=True)
 
 
 def explain_gift(hand: int, gift: int, incoming: int) -> str:

@@ -64,6 +64,38 @@ def test_a_loss_within_the_noise_is_none() -> None:
     assert not found.is_decided  # it may still be an inaccuracy
 
 
+def test_a_mark_is_decided_only_if_the_noise_excludes_every_other() -> None:
+    """A decision is looked at after every pass: one look uses an interval half as wide again."""
+    results = np.zeros((2, 1600))
+    results[1, :192] = 1
+    found = judge(results, 0, results[0], THRESHOLDS["konkan"])
+    assert found.loss == pytest.approx(0.12)
+    assert found.loss - found.half_width > 0.1 > found.loss - 1.5 * found.half_width
+    assert found.mark is found.worst_mark is Mark.MISTAKE
+    assert not found.is_decided
+    surer = judge(np.tile(results, 2), 0, np.zeros(3200), THRESHOLDS["konkan"])
+    assert surer.is_decided
+
+
+def test_a_wrong_choice_of_one_half_does_not_decide_a_mark() -> None:
+    """Two moves that are good in different worlds: a half that takes the worse one says less."""
+    results = np.zeros((3, 400))
+    results[1, 0::2], results[2, 1::2] = 1, 1  # each half chooses the one that fails in the other
+    found = judge(results, 0, results[0], THRESHOLDS["konkan"])
+    assert found.lead == 0
+    assert found.worst_mark is Mark.BLUNDER
+    assert not found.is_decided
+
+
+def test_a_move_that_was_left_out_of_some_worlds_is_not_the_best() -> None:
+    results = np.array([[0.0, 1, 0, 1], [1, 1, 1, 1], [0.5, 0.5, 1, 0]])
+    results[1, 2:] = np.nan
+    found = judge(results, 0, np.array([0.0, 1, np.nan, np.nan]), THRESHOLDS["konkan"])
+    assert found.best in (0, 2)
+    assert found.values == (0.5, 1, 0.5)
+    assert found.reference == found.value, "the same where both were tried"
+
+
 def test_one_candidate_is_forced() -> None:
     found = judge(*args([0.3], 50, played=0))
     assert found.mark is Mark.FORCED

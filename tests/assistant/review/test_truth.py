@@ -8,8 +8,8 @@ import pytest
 from assistant.calibration.games import measure
 from assistant.calibration.statements import CalibrationPlan, Check
 from assistant.review import truth
-from assistant.review.decisions import find_judge, walk
-from assistant.review.judgement import Mark
+from assistant.review.decisions import OwnDecision, find_judge, walk
+from assistant.review.judgement import Judgement, Mark
 from assistant.review.truth import (
     account_of,
     agree,
@@ -54,14 +54,22 @@ def test_the_reference_player_plays_neither_better_nor_worse() -> None:
 def test_moves_of_the_reference_player_may_be_left_out_of_the_account(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    record = mixed_game("slave", 4, 1, 4)
+    record, values = mixed_game("slave", 4, 1, 4), list[OwnDecision]()
+
+    def counting(own: OwnDecision, game: str, seed: int) -> Judgement:
+        values.append(own)
+        return value(own, game, seed)
+
+    value = truth._value
+    monkeypatch.setattr(truth, "_value", counting)
     few, result = account_of(record, 1, 9)
+    n_few = len(values)
     monkeypatch.setattr(truth, "_is_reference_move", lambda _: False)
     every, same = account_of(record, 1, 9)
+    assert len(values) - n_few > n_few, "something was left out"
     assert result == same == pytest.approx(few.result)
     assert (few.deal, few.play) == pytest.approx((every.deal, every.play))
     assert few.draws + few.end == pytest.approx(every.draws + every.end)
-    assert few.draws != every.draws, "something was left out"
 
 
 @pytest.mark.parametrize("game", ["slave", "konkan"])
@@ -122,11 +130,33 @@ def test_a_mean_has_two_standard_errors() -> None:
     assert check.high - check.found == pytest.approx(check.found - check.low)
 
 
-def test_the_command_measures_every_claim(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(truth, "_agreement_checks", lambda *_: iter(()))
-    found = measure("slave-review", CalibrationPlan(8, 1, 1), Control()).checks
-    titles = " ".join(check.title for check in found)
-    for words in ("seat 4, mean luck: draws and end", "miss the result", "follows the search"):
-        assert words in titles
-    stopped = measure("slave-review", CalibrationPlan(8, 1, 1), Control(Budget(0.0)))
-    assert len(stopped.checks) == 2  # the ladder's, and nothing that was played
+PARTS = {"slave-review": 1, "slave-luck": 8}
+
+
+def test_the_command_measures_every_claim() -> None:
+    titles = {
+        check.title
+        for name, n_games in PARTS.items()
+        for check in measure(name, CalibrationPlan(n_games, 1, 1), Control()).checks
+    }
+    for words in ("seat 4, mean luck: draws and end", "miss the result", "follows the search",
+                  "the same mark above inaccuracy", "costs the ladder's middle"):  # fmt: skip
+        assert any(words in title for title in titles), words
+    stopped = [measure(name, CalibrationPlan(8, 1, 1), Control(Budget(0.0))) for name in PARTS]
+    assert [len(found.checks) for found in stopped] == [2, 0]  # the ladder's, nothing was played
+
+
+def test_agreement_counts_the_marks_of_both_reviews() -> None:
+    """Blunder and blunder, mistake and inaccuracy, good and good; one mistake is not certain."""
+    marks = [(Mark.BLUNDER, Mark.BLUNDER), (Mark.MISTAKE, Mark.INACCURACY), (Mark.GOOD, Mark.BEST)]
+    pairs = [(judged(one, one is not Mark.MISTAKE), judged(two, True)) for one, two in marks]
+    found = {check.title.partition(", ")[2]: check for check in truth._mark_checks("", pairs, 0.15)}
+    every = found["free decisions with the same mark above inaccuracy"]
+    high = found["of marks above inaccuracy, the same in both reviews"]
+    certain = found["of these marks that are certain, the same"]
+    assert (every.n, high.n, certain.n) == (3, 2, 2)
+    assert (every.found, high.found, certain.found) == (pytest.approx(200 / 3), 50, 100)
+
+
+def judged(mark: Mark, is_decided: bool) -> Judgement:
+    return Judgement(0, 0, (0.5, 0.6), 0.5, 0.0, 0.0, mark, is_decided, 64)
