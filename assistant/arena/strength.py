@@ -17,29 +17,27 @@ from assistant.arena.runner import run_session
 from assistant.arena.store import Store
 from engine.control import Budget, Control
 from engine.errors import Cancelled, InputError
+from engine.slave.agents.registry import AGENTS
 
 Line = tuple[str, str, int]
 
+SEARCH, LONG_SEARCH = "search?rollouts=1200", "search?rollouts=12000"
+_EVERY = tuple(
+    SEARCH if name == "search" else name for name, kind in AGENTS.items() if not kind.level
+)
+
 # Agent, opponent at the three other seats, rounds a game (several: with exchange between them).
 SLAVE_LINES: tuple[Line, ...] = (
-    ("random", "greedy", 1),
-    ("greedy", "greedy", 1),
-    ("heuristic", "greedy", 1),
-    ("policy", "greedy", 1),
-    ("search?rollouts=1200", "greedy", 1),
-    ("search?rollouts=12000", "greedy", 1),
+    *((agent, "greedy", 1) for agent in _EVERY),
+    (LONG_SEARCH, "greedy", 1),
     ("policy", "random", 1),
-    ("search?rollouts=1200", "random", 1),
+    (SEARCH, "random", 1),
     ("policy", "heuristic", 1),
-    ("search?rollouts=1200", "heuristic", 1),
-    ("search?rollouts=1200", "policy", 1),
-    ("search?rollouts=12000", "policy", 1),
-    ("random", "greedy", 5),
-    ("greedy", "greedy", 5),
-    ("heuristic", "greedy", 5),
-    ("policy", "greedy", 5),
-    ("search?rollouts=1200", "greedy", 5),
-    ("search?rollouts=1200", "policy", 5),
+    (SEARCH, "heuristic", 1),
+    (SEARCH, "policy", 1),
+    (LONG_SEARCH, "policy", 1),
+    *((agent, "greedy", 5) for agent in _EVERY),
+    (SEARCH, "policy", 5),
 )
 
 # Baseline, challenger, and players: with three, one challenger sits against two baselines.

@@ -2,8 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from assistant.arena.strength import SLAVE_LINES
-from engine.slave.agents.registry import AGENTS
 from tests.assistant.cli.conftest import Call
 from tests.assistant.cli.test_position import SLAVE
 
@@ -81,16 +79,6 @@ def test_strength_prints_its_table(call: Call, monkeypatch: pytest.MonkeyPatch) 
     page = Path(__file__).parents[3] / "docs" / "pages" / "strength.md"
     assert output.splitlines()[0] in page.read_text("utf-8").splitlines()  # the same columns
     assert "one turn each, 3♣ need not lead" in call(*strength, "--one-turn-each", "--free-lead")
-
-
-def test_the_strength_table_has_every_agent_in_one_round_and_in_several() -> None:
-    for n_rounds in (1, 5):
-        names = {
-            a.split("?")[0]
-            for a, opponent, n in SLAVE_LINES
-            if opponent == "greedy" and n == n_rounds
-        }
-        assert names == {name for name, kind in AGENTS.items() if not kind.level}
 
 
 def test_a_training_without_time_says_how_to_go_on(tmp_path: Path, call: Call) -> None:
