@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from assistant.play.kept import find_kept, last_game, open_game_file, save_game
 from assistant.play.record import Record
+from assistant.play.registry import find_game
 from assistant.reports import export_answer
 from assistant.scenarios import load_scenario, save_scenario
 from assistant.settings import Settings, save_settings
@@ -276,9 +277,9 @@ class MainWindow(QMainWindow):
             self.tell(capital(str(error)))
 
     def _open_record(self, path: Path, record: Record) -> None:
-        if record.game not in PLAYED:
-            raise InputError(f'"{path.name}" is a game of {record.game}, which has no table here')
-        self.open_game(record)
+        """Show a game at its table, or look back at it if it has none."""
+        find_game(record.game)  # or a refusal
+        (self.open_game if record.game in PLAYED else self.review_game)(record)
         self.tell(f"Opened {path.name}.")
 
     def save_scenario(self) -> None:

@@ -6,9 +6,10 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from assistant.play import GameTable, Record, find_game
+from assistant.play import GameTable, Record, find_game, run
 from assistant.play.kept import save_game
 from assistant.play.position import position_line, question_of
+from engine.control import Control
 from gui.dialogs import files
 from tests.gui.conftest import MakeWindow
 
@@ -78,9 +79,24 @@ def test_the_game_of_a_table_is_saved_and_opened(
     assert opened.model_copy(update={"moves": saved.moves}) == saved
 
 
-def test_a_game_without_a_table_is_one_message(make_window: MakeWindow, tmp_path: Path) -> None:
+def test_a_game_without_a_table_is_looked_back_at(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    race = GameTable(find_game("pokle"), ("random", "random"), 1, 5)
+    for _ in run(race, Control()):
+        pass
     window, path = make_window("konkan"), tmp_path / "race.json"
-    seats = (("Random", "random"), ("Random (2)", "random"))
-    save_game(path, Record(game="pokle", seats=seats, rounds=1, seed=1))
+    save_game(path, race.record)
     window.load_file(path)
-    assert "race.json" in window.status.currentMessage()
+    page = window.coach["review"]
+    assert page.isVisible()
+    assert page.record == race.record
+    qtbot.waitUntil(lambda: len(page.steps) == len(race.events), timeout=60_000)
+    page.jobs.drop()
+
+
+def test_a_file_of_an_unknown_game_is_one_message(make_window: MakeWindow, tmp_path: Path) -> None:
+    window, path = make_window("konkan"), tmp_path / "bridge.json"
+    save_game(path, Record(game="bridge", seats=(("Ann", "random"),), rounds=1, seed=1))
+    window.load_file(path)
+    assert 'no game "bridge"' in window.status.currentMessage()
