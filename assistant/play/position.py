@@ -140,7 +140,10 @@ def _read_deal(game: str, options: str, text: str) -> State:
     found = find_game(game)
     seed, n_seats, n_rounds = int(match[1]), int(match[2]), int(match[3] or 1)
     if n_seats not in found.n_seats or not 1 <= n_rounds <= 1_000 or seed >= 1 << 63:
-        raise InputError(f"{deal}: {found.title} cannot be dealt so")
+        seats = " or ".join(map(str, found.n_seats))
+        raise InputError(
+            f"{deal}: expected a seed below 2^63, {seats} players and 1 to 1,000 rounds"
+        )
     state = found.deal(seed, n_seats, n_rounds, found.rules_type.read(options))
     for number, move in enumerate(filter(None, moves.split("; ")), 1):
         try:

@@ -225,7 +225,7 @@ def _with_rank(rank: str, kind: str) -> Iterator[int]:
 
 def _unreadable(part: str) -> InputError:
     if not part.strip():
-        return InputError(f"the range is empty: type hands such as {ACCEPTED}")
+        return InputError(f"the range is empty: expected {ACCEPTED}")
     return InputError(f'cannot read "{shorten(part)}" in the range: expected {ACCEPTED}')
 
 
