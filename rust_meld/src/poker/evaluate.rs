@@ -140,9 +140,9 @@ pub fn hand_value(key: u64, mask: u64) -> u16 {
 /// Return how many seven-card hands have each category, for highest cards from `first` to below
 /// `stop`, which is at most 52.
 ///
-/// Index 10 counts the royal flushes among the straight flushes. Where six cards leave no flush
-/// possible, last cards of one rank are worth the same and are looked up once. Four rows of
-/// counters keep one addition from waiting for the one before.
+/// Index 10 counts the royal flushes among the straight flushes. Last cards of one rank are worth
+/// the same and are looked up once, except the one whose suit four of the six cards have. Four rows
+/// of counters keep one addition from waiting for the one before.
 pub fn count_sevens(first: usize, stop: usize) -> [u64; 11] {
     let mut counts = [[0; 16]; 4];
     for a in first..stop {
@@ -174,11 +174,20 @@ pub fn count_sevens(first: usize, stop: usize) -> [u64; 11] {
 /// Count six cards with every last card below the sixth.
 #[inline(always)]
 fn count_last(key: u64, mask: u64, sixth: usize, counts: &mut [[u64; 16]; 4]) {
-    if key.wrapping_add(ONE_OF_EACH_SUIT) & FLUSH_BITS != 0 {
-        for g in 0..sixth {
-            let value = hand_value(key.wrapping_add(CARD_KEYS[g]), mask | CARD_MASKS[g]);
-            counts[g & 3][usize::from(value >> PLACE_BITS)] += 1;
-            counts[g & 3][10] += u64::from(value == royal_flush());
+    let nearly_flush = key.wrapping_add(ONE_OF_EACH_SUIT) & FLUSH_BITS;
+    let first_left = sixth - sixth % 4;
+    if nearly_flush != 0 {
+        let suit = nearly_flush.trailing_zeros() as usize / 4;
+        for lowest in (0..first_left).step_by(4) {
+            let flush = suit_value(mask >> (16 * suit) | 1 << (lowest / 4));
+            count_value(flush, 1, &mut counts[0]);
+            let other = lowest + (suit + 1) % 4;
+            let value = hand_value(key.wrapping_add(CARD_KEYS[other]), mask | CARD_MASKS[other]);
+            count_value(value, 3, &mut counts[1]);
+        }
+        for last in first_left..sixth {
+            let value = hand_value(key.wrapping_add(CARD_KEYS[last]), mask | CARD_MASKS[last]);
+            count_value(value, 1, &mut counts[last & 3]);
         }
         return;
     }
@@ -186,11 +195,16 @@ fn count_last(key: u64, mask: u64, sixth: usize, counts: &mut [[u64; 16]; 4]) {
         let value = rank_value(key.wrapping_add(CARD_KEYS[4 * rank]));
         counts[rank & 3][usize::from(value >> PLACE_BITS)] += 4;
     }
-    let n_left = sixth % 4;
-    if n_left > 0 {
-        let value = rank_value(key.wrapping_add(CARD_KEYS[sixth - n_left]));
-        counts[0][usize::from(value >> PLACE_BITS)] += n_left as u64;
+    if first_left < sixth {
+        let value = rank_value(key.wrapping_add(CARD_KEYS[first_left]));
+        counts[0][usize::from(value >> PLACE_BITS)] += (sixth - first_left) as u64;
     }
+}
+
+#[inline(always)]
+fn count_value(value: u16, n: u64, counts: &mut [u64; 16]) {
+    counts[usize::from(value >> PLACE_BITS)] += n;
+    counts[10] += if value == royal_flush() { n } else { 0 };
 }
 
 #[cfg(test)]
