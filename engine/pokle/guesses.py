@@ -66,14 +66,16 @@ class LegalGuesses:
         """Return guesses that are not boards but win a class of them: other suits that fit."""
         if not self.suit_pardon or self.boards_only:
             return np.empty((0, 5), np.uint8)
-        classes = np.unique(boards.cards & np.array([255, 255, 255, 252, 252], np.uint8), axis=0)
-        near = np.repeat(classes, 16, axis=0)
+        without_suits = boards.cards & np.array([255, 255, 255, 252, 252], np.uint8)
+        firsts = np.unique(board_keys(without_suits), return_index=True)[1]
+        near = np.repeat(without_suits[firsts], 16, axis=0)
         suits = np.arange(len(near), dtype=np.uint8) % 16
         near[:, 3] += suits // 4
         near[:, 4] += suits % 4
         ordered = np.sort(near, axis=1)
         near = near[(ordered[:, 1:] != ordered[:, :-1]).all(1) & np.isin(near, self.cards).all(1)]
-        near = near[~np.isin(board_keys(near), board_keys(boards.cards))]
+        keys, known = board_keys(near), board_keys(boards.cards)
+        near = near[np.isin(keys, known, assume_unique=True, invert=True)]
         winners: CardArray = near[self.wins_class(near)]
         return winners
 
