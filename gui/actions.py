@@ -83,7 +83,7 @@ ACTIONS = (
     ActionRow(
         "settings", "Edit", "Settings…", "Ctrl+,", "Theme, cards, precision, browser.", "settings"
     ),
-    ActionRow("panel-home", "Go", "Home", "Ctrl+0", "Show the first page.", "home"),
+    ActionRow("panel-home", "Go", "Home", "Ctrl+0", "Show the home page.", "home"),
     *[
         ActionRow(f"panel-{game}", "Go", title, f"Ctrl+{place}", f"Show the {title} panel.", game)
         for place, (game, title) in enumerate(PANELS, 1)

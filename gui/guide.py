@@ -101,7 +101,7 @@ GUIDES = {
         },
     ),
     "konkan": Guide(
-        rules="Two decks and two jokers, fourteen cards each. Pull from the deck or take the trash "
+        rules="Two decks and two jokers, fourteen cards each. Draw from the deck or take the trash "
         "card, lay melds, throw one card. To come down for the first time the melds must be worth "
         f"at least {DEFAULT_RULES.threshold} points, or more than the best so far. The first to "
         "get rid of every card wins. Four of a kind without a joker counts when it is laid, then "
@@ -123,7 +123,7 @@ GUIDES = {
             "thrown: enter the whole trash, or the number.",
             "Came down with": "The points of a player's first melds; the next one needs more.",
             "Deadwood": "The points of the cards that are in no meld.",
-            "Add": "To put cards on melds that lie on the table, once you are down (sarf).",
+            "Add": "Put cards on melds on the table once you are down (sarf, laying off).",
             "Trash": "The cards thrown; the top one may be taken.",
         },
     ),

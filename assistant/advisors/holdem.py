@@ -50,7 +50,7 @@ class HoldemRequest(Request):
     pot: float | None = Field(default=None, description="the pot, your opponents' bet included")
     price: float | None = Field(default=None, description="what a call costs")
     study_of: int | None = Field(
-        default=None, ge=0, description="look into this player's range: 0 is hero's"
+        default=None, ge=0, description="list this player's range hand by hand: 0 is hero's"
     )
 
     @model_validator(mode="after")

@@ -56,8 +56,8 @@ impl Past<'_> {
         }
     }
 
-    /// Turns that the opponent had when `n_ended` were ended; the starter's fifteenth card is a
-    /// draw.
+    /// Return how many turns the opponent had when `n_ended` were ended; the starter's fifteenth card
+    /// is a draw.
     fn n_turns(&self, n_ended: u32) -> u32 {
         (n_ended + self.n_players - self.gap) / self.n_players
     }
@@ -68,12 +68,12 @@ impl Past<'_> {
             .and_then(|place| self.trash.get(place).copied())
     }
 
-    /// The card that the opponent threw `ago` turns before the last one.
+    /// Return the card that the opponent threw `ago` turns before the last one.
     fn thrown(&self, ago: u32) -> Option<u8> {
         self.card(self.last - i64::from(ago * self.n_players))
     }
 
-    /// The trash card that the opponent could have taken then.
+    /// Return the trash card that the opponent could have taken then.
     fn offered(&self, ago: u32) -> Option<u8> {
         self.card(self.last - i64::from(ago * self.n_players) - 1)
     }
@@ -116,7 +116,7 @@ struct Opponent<'a> {
 }
 
 impl Opponent<'_> {
-    /// The opponent at the acting seat of a world.
+    /// Return the opponent at the acting seat of a world.
     fn of<'a>(world: &Game, view: &'a View, kind: OpponentKind) -> Opponent<'a> {
         Opponent {
             known: view.game.hands[world.seat as usize],
@@ -201,7 +201,7 @@ impl Opponent<'_> {
         }
     }
 
-    /// The hidden card of a hand that promises least.
+    /// Return the hidden card of a hand that promises least.
     fn least_promising(&mut self, hand: Hand) -> Option<u8> {
         self.promise.hold(hand);
         let hidden = bits(hand.one).filter(|&kind| hand.count(kind) > self.known.count(kind));
@@ -209,12 +209,12 @@ impl Opponent<'_> {
     }
 }
 
-/// True if a card makes a meld with a hand that has none of its kind.
+/// Return true if a card makes a meld with a hand that has none of its kind.
 fn would_meld(hand: Hand, card: u8) -> bool {
     hand.count(card) == 0 && covered(with(hand, card)) >> card & 1 == 1
 }
 
-/// True if melds of a hand reach the threshold.
+/// Return true if melds of a hand reach the threshold.
 fn can_come_down(hand: Hand, need: u32, solver: &mut Solver) -> bool {
     solver.frontier(hand, Worth::Table).best(MAX_CARDS) >= need
 }
@@ -256,7 +256,7 @@ fn with(mut hand: Hand, card: u8) -> Hand {
     hand
 }
 
-/// True if all cards but one make melds that reach the threshold.
+/// Return true if all cards but one make melds that reach the threshold.
 fn goes_out(hand: Hand, need: u32, solver: &mut Solver) -> bool {
     let n_laid = hand.len() as usize - 1;
     // A joker brings at most two natural cards into a meld that have none without it.

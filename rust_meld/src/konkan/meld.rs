@@ -28,7 +28,7 @@ pub struct Meld {
 }
 
 impl Meld {
-    /// The kind that stands at a place, whether a joker fills it or not.
+    /// Return the kind that stands at a place, whether a joker fills it or not.
     #[inline]
     pub fn kind_at(self, place: u8) -> u8 {
         match self.shape {
@@ -37,12 +37,12 @@ impl Meld {
         }
     }
 
-    /// The places that are filled, in the order in which the meld is written.
+    /// Return the places that are filled, in the order in which the meld is written.
     pub fn places(self) -> impl Iterator<Item = u8> {
         bits(u64::from(self.present))
     }
 
-    /// Number of cards, jokers included.
+    /// Return the number of cards, jokers included.
     pub fn len(self) -> u8 {
         self.present.count_ones() as u8
     }
@@ -55,7 +55,7 @@ impl Meld {
         self.jokers.count_ones() as u8
     }
 
-    /// Points on the table: a joker counts as the card it stands for.
+    /// Return the points on the table: a joker counts as the card it stands for.
     pub fn points(self) -> u32 {
         match self.shape {
             Shape::Run(_) => self
@@ -66,17 +66,17 @@ impl Meld {
         }
     }
 
-    /// True for four natural cards of one rank, which go under the trash when laid.
+    /// Return true for four natural cards of one rank, which go under the trash when laid.
     pub fn is_natural_four(self) -> bool {
         matches!(self.shape, Shape::Set(_)) && self.present == 0b1111 && self.jokers == 0
     }
 
-    /// The cards that leave the hand when the meld is laid.
+    /// Return the cards that leave the hand when the meld is laid.
     pub fn cards(self) -> Vec<u8> {
         self.places().map(|place| self.card_at(place)).collect()
     }
 
-    /// The card that fills a place: its kind or a joker.
+    /// Return the card that fills a place: its kind or a joker.
     pub fn card_at(self, place: u8) -> u8 {
         if self.jokers >> place & 1 == 1 {
             JOKER
@@ -85,12 +85,12 @@ impl Meld {
         }
     }
 
-    /// True if the hand holds every card of the meld.
+    /// Return true if the hand holds every card of the meld.
     pub fn is_in(self, hand: Hand) -> bool {
         self.take_from(hand).is_some()
     }
 
-    /// The hand without the cards of the meld; None if one is missing.
+    /// Return the hand without the cards of the meld; None if one is missing.
     pub fn take_from(self, hand: Hand) -> Option<Hand> {
         let mut left = hand;
         for place in self.places() {
@@ -121,7 +121,7 @@ impl Meld {
         Err(Illegal::NoMeld(self, reason))
     }
 
-    /// The places where one more card fits: the ends of a run, the missing suits of a set.
+    /// Return the places where one more card fits: the ends of a run, the missing suits of a set.
     pub fn open_places(self) -> impl Iterator<Item = u8> {
         let (all, next) = match self.shape {
             Shape::Run(_) => (0x3fff, self.present << 1 | self.present >> 1),
@@ -130,7 +130,7 @@ impl Meld {
         bits(u64::from(next & all & !self.present))
     }
 
-    /// The meld with one more card at a place.
+    /// Return the meld with one more card at a place.
     pub fn with(self, place: u8, joker: bool) -> Meld {
         Meld {
             present: self.present | 1 << place,
@@ -139,17 +139,17 @@ impl Meld {
         }
     }
 
-    /// True if one of the places is filled by this card itself, not by a joker in its place.
+    /// Return true if one of the places is filled by this card itself, not by a joker in its place.
     pub fn holds(self, card: u8) -> bool {
         self.places().any(|place| self.card_at(place) == card)
     }
 
-    /// Every meld that a hand can lay, with every way to declare its jokers.
+    /// Return every meld that a hand can lay, with every way to declare its jokers.
     pub fn all_in(hand: Hand, min_naturals: u8) -> Vec<Meld> {
         melds_in(hand, 0..4, 0..13, min_naturals)
     }
 
-    /// Those melds of `all_in` that hold a card.
+    /// Return those melds of `all_in` that hold a card.
     pub fn all_with(card: u8, hand: Hand, min_naturals: u8) -> Vec<Meld> {
         if card == JOKER {
             let mut melds = Meld::all_in(hand, min_naturals);
@@ -163,7 +163,7 @@ impl Meld {
     }
 }
 
-/// The runs of some suits and the sets of some ranks.
+/// Return the runs of some suits and the sets of some ranks.
 fn melds_in(hand: Hand, suits: Range<u8>, ranks: Range<u8>, min_naturals: u8) -> Vec<Meld> {
     let mut melds = Vec::new();
     for suit in suits {
@@ -191,7 +191,7 @@ fn runs_in(hand: Hand, suit: u8, melds: &mut Vec<Meld>) {
     }
 }
 
-/// The places of a shape for which the hand has the card.
+/// Return the places of a shape for which the hand has the card.
 fn places_held(hand: Hand, shape: Shape) -> u16 {
     match shape {
         Shape::Run(suit) => {
@@ -204,7 +204,7 @@ fn places_held(hand: Hand, shape: Shape) -> u16 {
     }
 }
 
-/// All ways to fill the places with the hand's cards and jokers.
+/// Return all ways to fill the places with the hand's cards and jokers.
 fn jokers_in(hand: Hand, shape: Shape, present: u16, melds: &mut Vec<Meld>) {
     let whole = Meld {
         shape,

@@ -13,7 +13,7 @@ use crate::konkan::meld::{parse_meld, Meld, ACE_HIGH};
 use crate::konkan::rng::Rng;
 use crate::konkan::view::verify_hands;
 
-/// The text of an action; sarf and swap name the meld by its number on the table.
+/// Return the text of an action; sarf and swap name the meld by its number on the table.
 pub fn action_name(action: Action, table: &[TableMeld]) -> String {
     let kind_at = |meld: u8, place: u8| {
         let high = if place == ACE_HIGH { " high" } else { "" };
@@ -57,7 +57,7 @@ pub fn turn_steps<T>(
     told
 }
 
-/// The texts of actions one after the other.
+/// Return the texts of actions one after the other.
 pub fn turn_names(game: &Game, actions: &[Action]) -> Vec<String> {
     turn_steps(game, actions, action_name)
 }
@@ -97,7 +97,7 @@ pub fn parse_action(text: &str, table: &[TableMeld]) -> Result<Action, ReadError
     }
 }
 
-/// The place that a card names: an open one for a sarf, a joker's for a swap.
+/// Return the place that a card names: an open one for a sarf, a joker's for a swap.
 fn parse_place(meld: Meld, card: &str, end: &[&str], sarf: bool) -> Option<(u8, bool)> {
     let (joker, name) = match card.split_once('=') {
         Some((joker, name)) if parse_card(joker) == Ok(JOKER) => (true, name),
@@ -127,7 +127,7 @@ fn seats(game: &Game) -> std::ops::Range<usize> {
     0..game.n_players as usize
 }
 
-/// The text of a whole game.
+/// Return the text of a whole game.
 pub fn game_text(game: &Game) -> String {
     let rules = game.rules;
     let hands: Vec<String> = seats(game)
@@ -254,7 +254,7 @@ pub fn parse_game(text: &str) -> Result<Game, ReadError> {
     Ok(game)
 }
 
-/// The texts of the hands, one for each player.
+/// Return the texts of the hands, one for each player.
 fn hand_texts<'a>(fields: &Fields<'a>, n_players: u8) -> Result<Vec<&'a str>, ReadError> {
     let hands: Vec<&str> = fields.text("hands")?.split('/').collect();
     if hands.len() == usize::from(n_players) {

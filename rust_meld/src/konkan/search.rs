@@ -172,7 +172,7 @@ const FURTHER_SHARE: f32 = 0.7;
 const MAX_ROUND: u64 = 8_192;
 
 impl Search {
-    /// A search for the player of a view, who must be the one to act.
+    /// Create a search for the player of a view, who must be the one to act.
     pub fn new(view: View, config: Config, threads: usize) -> Search {
         let mut workers: Vec<Worker> = (0..threads.max(1) as u64)
             .map(|stream| Worker::new(&view, config, stream))
@@ -221,8 +221,8 @@ impl Search {
         self.workers.iter().map(|worker| worker.n_done).sum()
     }
 
-    /// Every candidate with its visits and values, best first: the one that was left to the end,
-    /// then those that are least behind it.
+    /// Return every candidate with its visits and values, best first: the one that was left to the
+    /// end, then those that are least behind it.
     pub fn choices(&self) -> Vec<Choice> {
         let me = self.view.me as usize;
         let rank = |&i: &usize| {
@@ -244,8 +244,8 @@ impl Search {
         choices
     }
 
-    /// The figures of a candidate compared with the best one: its chance is that of the best, less
-    /// how far it is behind in the same worlds.
+    /// Return the figures of a candidate compared with the best one: its chance is that of the
+    /// best, less how far it is behind in the same worlds.
     fn choice(&self, i: usize, best: usize) -> Choice {
         let (me, candidate) = (self.view.me as usize, &self.candidates[i]);
         let behind = self.behind(i, best);
@@ -275,8 +275,8 @@ impl Search {
         }
     }
 
-    /// How far a candidate is behind the best in the worlds that both were tried in, its greater
-    /// doubt included, and the standard error.
+    /// Return how far a candidate is behind the best in the worlds that both were tried in, its
+    /// greater doubt included, and the standard error.
     fn behind(&self, i: usize, best: usize) -> (f64, f64) {
         if i == best {
             return (0.0, 0.0);
@@ -293,7 +293,7 @@ impl Search {
         ((gap.value() + doubted).max(0.0), gap.error())
     }
 
-    /// Each kind that may be drawn after the best turn, and what it then does.
+    /// Return each kind that may be drawn after the best turn, and what it then does.
     pub fn draws(&self) -> Vec<Draw> {
         let best = self.choices().into_iter().next();
         best.map_or_else(Vec::new, |best| draws_after(&self.view, &best.actions))
@@ -313,7 +313,7 @@ impl Search {
     }
 }
 
-/// The mean value, less the weighted prior penalty.
+/// Return the mean value, less the weighted prior penalty.
 fn merit(candidate: &Candidate, visits: u32, total: f32, config: Config) -> f32 {
     let n = (visits as f32).max(1e-3);
     (total - config.trust * candidate.doubt) / n
@@ -321,7 +321,7 @@ fn merit(candidate: &Candidate, visits: u32, total: f32, config: Config) -> f32 
 
 // ---- candidates
 
-/// The turns worth simulating; the one that goes out alone if there is one.
+/// Return the turns worth simulating; the one that goes out alone if there is one.
 fn list_candidates(view: &View, config: Config, worker: &mut Worker) -> Vec<Candidate> {
     let mut candidates = match view.game.phase {
         Phase::Act => {
@@ -486,7 +486,7 @@ impl Worker {
         }
     }
 
-    /// The networks' value of the position after a turn, averaged over the first worlds.
+    /// Return the networks' value of the position after a turn, averaged over the first worlds.
     fn first_value(&mut self, view: &View, actions: &[Action]) -> f32 {
         let Worker {
             worlds,
@@ -545,7 +545,7 @@ impl Worker {
         values
     }
 
-    /// The next candidate: all that are left in turn; from time to time the worse half goes.
+    /// Return the next candidate: all that are left in turn; from time to time the worse half goes.
     fn select(&mut self, me: usize, candidates: &[Candidate], config: Config) -> usize {
         if self.at == self.left.len() {
             self.at = 0;

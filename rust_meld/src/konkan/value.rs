@@ -26,7 +26,7 @@ const DOWN_WEIGHT: f32 = 0.8;
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::read(include_bytes!("value.bin")));
 
 impl Weights {
-    /// The weights that are shipped.
+    /// Return the weights that are shipped.
     pub fn shipped() -> &'static Weights {
         &WEIGHTS
     }
@@ -54,8 +54,8 @@ impl Weights {
         chances.map(|chance| chance / total)
     }
 
-    /// The same for players who search: the networks know the playouts' player, against whom a seat
-    /// that is down wins more often.
+    /// Return the same for players who search: the networks know the playouts' player, against whom
+    /// a seat that is down wins more often.
     pub fn fair_values(&self, game: &Game, solver: &mut Solver) -> [f32; MAX_PLAYERS] {
         let mut values = self.values(game, solver);
         if game.phase != Phase::Over {
@@ -79,15 +79,15 @@ impl Weights {
         chances
     }
 
-    /// How near a seat is to going out.
+    /// Return a score of how near a seat is to going out.
     #[inline]
     pub fn score(&self, game: &Game, seat: u8, rows: &Rows) -> f32 {
         self.0[usize::from(game.down[seat as usize].is_some())].score(rows.active())
     }
 }
 
-/// The cards of a hand that can be laid: new melds, worth points before coming down and cards
-/// afterwards.
+/// Return the cards of a hand that can be laid: new melds, worth points before coming down and
+/// cards afterwards.
 pub fn melds_of(game: &Game, seat: u8, hand: Hand, solver: &mut Solver) -> Frontier {
     match game.down[seat as usize] {
         _ if hand.len() < 3 => Frontier::default(),
@@ -135,7 +135,7 @@ pub struct Open {
 }
 
 impl Open {
-    /// The public state of a game.
+    /// Return the public state of a game.
     pub fn of(game: &Game) -> Open {
         let mut gone = Hand::default();
         let mut see = |kind: u8| {
@@ -213,14 +213,14 @@ impl Rows {
         }
     }
 
-    /// The rows of a seat as it is.
+    /// Return the rows of a seat as it is.
     pub fn now(game: &Game, open: &Open, seat: u8, solver: &mut Solver) -> Rows {
         let hand = game.hands[seat as usize];
         let melds = melds_of(game, seat, hand, solver);
         Rows::of(game, open, Moment::of(game), seat, hand, melds)
     }
 
-    /// The rows of a seat with such a hand, of which such melds can be laid.
+    /// Return the rows of a seat with this hand, of which these melds can be laid.
     pub fn of(
         game: &Game,
         open: &Open,
@@ -266,7 +266,7 @@ impl Rows {
         }
     }
 
-    /// Each card with the two places to either side, and how many more suits of its rank are held.
+    /// Add rows for each card: the two places to either side, and how many more suits of its rank.
     fn add_neighbours(&mut self, hand: Hand) {
         for suit in 0..4u8 {
             let held = u32::from(hand.suit(suit));
@@ -281,7 +281,7 @@ impl Rows {
         }
     }
 
-    /// The card on the trash, for the seat that may take it.
+    /// Add the row of the card on the trash, for the seat that may take it.
     fn add_takeable(&mut self, top: u8, is_down: bool, open: &Open, hand: Hand) {
         let helps = may_help(hand, top);
         let row = match is_down {
@@ -295,7 +295,7 @@ impl Rows {
         self.add(TOP + row);
     }
 
-    /// The card on the trash, for the seat that threw it: what it may be to the next one.
+    /// Add the row of the card on the trash, for the seat that threw it: its use to the next seat.
     fn add_thrown(&mut self, top: u8, next_is_down: bool, open: &Open, hand: Hand) {
         let row = match next_is_down {
             true if top == JOKER => 6,
@@ -363,7 +363,7 @@ impl Rows {
         }
     }
 
-    /// A seat that is not down: cards in melds, and the points that they lack.
+    /// Add the rows of a seat that is not down: cards in melds, and the points that they lack.
     fn add_melds(&mut self, game: &Game, seat: u8, melds: Frontier) {
         let melded = melds.most_cards(14) as u16;
         let lacking = game.threshold(seat).saturating_sub(melds.best(14)) as u16;
@@ -379,7 +379,7 @@ impl Rows {
         self.add(MELDED + rough * 15 + melded);
     }
 
-    /// A seat that is down: how many cards, what fits on the table, what could be laid.
+    /// Add the rows of a seat that is down: its cards, what fits on the table, what could be laid.
     fn add_down(&mut self, hand: Hand, open: &Open, melds: Frontier) {
         let n_cards = u16::from(hand.len());
         let naturals = hand.naturals();

@@ -26,8 +26,8 @@ pub struct View {
 }
 
 impl View {
-    /// A view by its public part and how many cards of each hand are hidden; the deck holds all
-    /// cards that are nowhere else.
+    /// Create a view from its public part and how many cards of each hand are hidden; the deck holds
+    /// all cards that are nowhere else.
     pub fn new(mut game: Game, me: u8, n_hidden: [u8; MAX_PLAYERS]) -> Result<View, ReadError> {
         verify_hands(&game, n_hidden)?;
         game.deck.clear();
@@ -69,7 +69,7 @@ impl View {
         }
     }
 
-    /// How many cards of each kind this player has seen.
+    /// Return how many cards of each kind this player has seen.
     fn n_seen(&self) -> [u8; N_KINDS as usize] {
         let mut seen = [0u8; N_KINDS as usize];
         let hands = self.game.hands.iter().flat_map(|hand| hand.cards());
@@ -80,7 +80,7 @@ impl View {
         seen
     }
 
-    /// The cards that this player has not seen.
+    /// Return the cards that this player has not seen.
     pub fn unseen(&self) -> Vec<u8> {
         let seen = self.n_seen();
         (0..N_KINDS)
@@ -88,7 +88,7 @@ impl View {
             .collect()
     }
 
-    /// True if the deck has a card, or the trash has cards to shuffle.
+    /// Return true if the deck has a card, or the trash has cards to shuffle.
     pub fn can_pull_deck(&self) -> bool {
         self.n_deck > 0 || self.game.can_pull_deck()
     }

@@ -94,7 +94,7 @@ impl Game {
         guarded(|| Ok(View(view::View::of(&self.0, seat))))
     }
 
-    /// A copy with the deck in another order.
+    /// Return a copy with the deck in another order.
     fn shuffled(&self, seed: u64) -> Game {
         let mut game = self.0.clone();
         Rng::new(seed).shuffle(&mut game.deck);
@@ -134,7 +134,7 @@ impl Game {
         self.0.winner
     }
 
-    /// The trash card taken this turn, as long as it is in hand.
+    /// Return the trash card taken this turn, as long as it is in hand.
     #[getter]
     fn taken(&self) -> Option<u8> {
         self.0.taken
@@ -180,7 +180,7 @@ impl Game {
         Ok(self.0.hands[self.seat_index(seat)?].len())
     }
 
-    /// Cards of a hand that everybody saw.
+    /// Return the cards of a hand that everybody saw.
     fn known(&self, seat: u8) -> PyResult<Vec<u8>> {
         Ok(self.0.known[self.seat_index(seat)?].cards().collect())
     }
@@ -203,7 +203,7 @@ impl Game {
         guarded(|| Ok(self.0.threshold(seat)))
     }
 
-    /// Every legal action.
+    /// Return every legal action.
     fn legal_actions(&self) -> PyResult<Vec<ActionValue>> {
         guarded(|| {
             let actions = with_solver(self.0.rules.min_naturals, |s| self.0.legal_actions(s));
@@ -217,7 +217,7 @@ impl Game {
         guarded(|| Ok(action_value(self.parse(text)?, &self.0.table)))
     }
 
-    /// Every end of this turn.
+    /// Return every end of this turn.
     fn turns(&self) -> PyResult<Vec<EndValue>> {
         self.verify_acting()?;
         guarded(|| {
@@ -259,7 +259,7 @@ impl Game {
         })
     }
 
-    /// The action of the player "random" or "greedy".
+    /// Return the action of the player "random" or "greedy".
     fn choose(&self, player: &str, seed: u64) -> PyResult<String> {
         guarded(|| {
             let action = self.action_of(player, seed)?;

@@ -33,7 +33,7 @@ fn worth(joker_deadwood: Option<u8>) -> PyResult<Worth> {
     Ok(Worth::Deadwood(points))
 }
 
-/// The natural cards that a meld must have at least: a solver knows one and two.
+/// Check how many natural cards a meld needs: a solver knows one and two.
 fn verify_naturals(min_naturals: u8) -> PyResult<()> {
     require("min_naturals", min_naturals, 1..=2)
 }
@@ -55,7 +55,7 @@ pub(crate) fn frontier(
     })
 }
 
-/// The melds of the best layout of exactly n cards, None if there is none.
+/// Return the melds of the best layout of exactly n cards, None if there is none.
 #[pyfunction]
 #[pyo3(signature = (hand, n_cards, min_naturals=1, joker_deadwood=None))]
 pub(crate) fn layout(
@@ -73,7 +73,7 @@ pub(crate) fn layout(
     })
 }
 
-/// The meld of cards, in order and with its jokers declared, and its points.
+/// Return the meld of cards, in order and with its jokers declared, and its points.
 #[pyfunction]
 #[pyo3(signature = (cards, min_naturals=1))]
 pub(crate) fn find_meld(cards: &[u8], min_naturals: u8) -> PyResult<MeldValue> {
@@ -81,7 +81,7 @@ pub(crate) fn find_meld(cards: &[u8], min_naturals: u8) -> PyResult<MeldValue> {
     guarded(|| values::read_meld(cards, min_naturals).map(meld_value))
 }
 
-/// Every meld that a hand can lay.
+/// Return every meld that a hand can lay.
 #[pyfunction]
 #[pyo3(signature = (hand, min_naturals=1))]
 pub(crate) fn melds(hand: &[u8], min_naturals: u8) -> PyResult<Vec<MeldValue>> {
@@ -93,7 +93,7 @@ pub(crate) fn melds(hand: &[u8], min_naturals: u8) -> PyResult<Vec<MeldValue>> {
     })
 }
 
-/// Points of cards left in hand.
+/// Return points of cards left in hand.
 #[pyfunction]
 pub(crate) fn deadwood(hand: &[u8], joker_deadwood: u8) -> PyResult<u32> {
     require("joker_deadwood", joker_deadwood, 0..=MAX_JOKER)?;

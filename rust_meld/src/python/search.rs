@@ -19,7 +19,7 @@ pub(crate) struct Search(search::Search);
 /// the own one, how far it is behind the best with the error of that, and whether it goes out.
 type CandidateRow = (Vec<ActionValue>, u32, Vec<f32>, f32, (f32, f32), bool);
 
-/// The view of a player who is to act and can.
+/// Return the view of a player who is to act and can.
 fn acting(view: &View) -> PyResult<view::View> {
     let view = view.0.clone();
     if view.game.seat != view.me || view.game.phase == Phase::Over {
@@ -203,13 +203,13 @@ impl Trial {
         py.detach(|| guarded(|| Ok(self.0.run(n_worlds, seconds))))
     }
 
-    /// One byte for each world and move in it: the seat that won, 255 for nobody.
+    /// Return one byte for each world and move in it: the seat that won, 255 for nobody.
     fn winners(&self) -> Vec<u8> {
         self.0.winners().to_vec()
     }
 
-    /// One byte for each world and move in it: 1 if the next player took the card, 2 if it came
-    /// down, 3 for both.
+    /// Return one byte for each world and move in it: 1 if the next player took the card, 2 if it
+    /// came down, 3 for both.
     fn replies(&self) -> Vec<u8> {
         self.0.replies().to_vec()
     }

@@ -109,7 +109,7 @@ pub(crate) fn meld_value(meld: Meld) -> MeldValue {
     (meld.places().map(code).collect(), meld.points())
 }
 
-/// An action on a table as it lies.
+/// Return an action on a table as it lies.
 pub(crate) fn action_value(action: Action, table: &[TableMeld]) -> ActionValue {
     let text = action_name(action, table);
     let on = |number: u8| table[usize::from(number)].meld;
@@ -137,7 +137,7 @@ pub(crate) struct View(pub(crate) view::View);
 
 #[pymethods]
 impl View {
-    /// The view of seat 0, who is to act; seats in the order of play, the own one first.
+    /// Return the view of seat 0, who is to act; seats in the order of play, the own one first.
     #[new]
     #[pyo3(signature = (hand, seats, table, trash, *, phase, turn, taken, coming, rules))]
     #[allow(clippy::too_many_arguments)]
@@ -187,19 +187,19 @@ impl View {
         guarded(|| view::View::new(game, 0, n_hidden).map(View).map_err(refuse))
     }
 
-    /// The seat that sees this.
+    /// Return the seat that sees this.
     #[getter]
     fn me(&self) -> u8 {
         self.0.me
     }
 
-    /// The points that this seat needs to come down.
+    /// Return the points that this seat needs to come down.
     #[getter]
     fn threshold(&self) -> u32 {
         self.0.game.threshold(self.0.me)
     }
 
-    /// Cards left to draw.
+    /// Return cards left to draw.
     #[getter]
     fn deck_size(&self) -> u8 {
         self.0.n_deck
