@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -41,6 +43,20 @@ def test_sidebar_shows_every_panel(window: MainWindow, qtbot: QtBot) -> None:
         assert button.isChecked()
         assert window.windowTitle().startswith(title)
     assert len(seen) == len(PANELS)
+
+
+def test_window_and_panels_import_no_compiler() -> None:
+    """Slave's engine loads it in a thread or a process, once it is asked."""
+    code = (
+        "import sys\n"
+        "from gui import app\n"
+        "from gui.actions import PANELS\n"
+        "application, window = app.make_application(), app.make_window()\n"
+        "for game, _ in PANELS: window.show_panel(game)\n"
+        "print('shown', len(PANELS), sorted({'numba', 'llvmlite'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert f"shown {len(PANELS)} []" in done.stdout, done.stderr
 
 
 def test_every_action_has_its_own_keys_and_stands_in_the_help() -> None:
