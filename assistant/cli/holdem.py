@@ -160,4 +160,4 @@ def build_preflop_command(
         )
     worst = float(table.equity_error.max())
     answer = {"path": str(path), "largest_standard_error": worst, "hands": 169}
-    emit(answer, as_json, lambda: typer.echo(f"wrote {path}: standard errors up to {worst:.6f}"))
+    emit(answer, as_json, lambda: typer.echo(f"Wrote {path}: standard errors up to {worst:.6f}"))

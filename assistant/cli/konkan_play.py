@@ -73,8 +73,10 @@ def benchmark(
     rounds: int = typer.Option(20, help="Deals, each played once from every seat."),
     baseline_sims: int = typer.Option(128, help="Simulations of the baseline."),
     challenger_sims: int = typer.Option(256, help="Simulations of the challenger."),
-    baseline: str | None = typer.Option(None, help="Another baseline: greedy, random, search?…"),
-    challenger: str | None = typer.Option(None, help="Another challenger."),
+    baseline: str | None = typer.Option(None, help="Another baseline, such as greedy or random."),
+    challenger: str | None = typer.Option(
+        None, help="Another challenger, such as greedy or random."
+    ),
     dirichlet_alpha: float = ALPHA,
     dirichlet_weight: float = WEIGHT,
     opponent_priors: bool = PRIORS,

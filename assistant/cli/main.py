@@ -36,7 +36,10 @@ COMMANDS = {
         "assistant.cli.practice:app",
         "Exercises from your games and from ready-made sets.",
     ),
-    "calibrate": ("assistant.cli.calibrate:app", "Check whether the chances it names come true."),
+    "calibrate": (
+        "assistant.cli.calibrate:app",
+        "Check whether the chances that it states come true.",
+    ),
     "hand": ("assistant.cli.hand:app", "Name the best five of five to seven cards."),
     "doctor": ("assistant.cli.doctor:app", "What is installed, and what is missing."),
     "gui": ("assistant.cli.window:app", "Open the window."),

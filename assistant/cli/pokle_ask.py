@@ -67,9 +67,12 @@ def _advise(request: PokleRequest, as_json: bool) -> PokleAdvice:
 def _ask_puzzle() -> PokleRequest:
     hole: list[Hand] = []
     for player in (1, 2, 3):
-        hole.append(_ask(f"player {player}'s cards (KC JS)", lambda t: _read_hand(t, hole)))
+        hole.append(_ask(f"Player {player}'s cards, such as KC JS", lambda t: _read_hand(t, hole)))
     flop, turn, river = (
-        _ask(f"places on the {street} (1 2 3)", lambda t, s=street: parse_places(t, s))  # type: ignore[misc]
+        _ask(
+            f"Places on the {street}, player 1 first, such as 1 2 3",
+            lambda t, s=street: parse_places(t, s),
+        )  # type: ignore[misc]
         for street in ("flop", "turn", "river")
     )
     return PokleRequest(hole=(hole[0], hole[1], hole[2]), flop=flop, turn=turn, river=river)
@@ -87,14 +90,14 @@ def _ask_row(advice: PokleAdvice, may_undo: bool) -> Row | str:
     best = advice.guesses[0].cards
     number = N_GUESSES - advice.guesses_left + 1
     hint = " ".join(card.symbol for card in best)
-    words = "undo or quit" if may_undo else "quit"
+    words = "undo, or quit" if may_undo else "or quit"
     guess = _ask(
-        f"guess {number}: five cards, Enter for {hint}, {words}",
+        f"Guess {number}: five cards, Enter for {hint}, {words}",
         lambda text: _read_guess(text, best, may_undo),
     )
     if isinstance(guess, str):
         return guess
-    return Row(guess, _ask("its colours (gyege)", parse_colors))
+    return Row(guess, _ask("Its colours (g green, y yellow, e grey), such as gyege", parse_colors))
 
 
 def _read_guess(text: str, best: Hand, may_undo: bool) -> Hand | str:
