@@ -5,6 +5,7 @@ last guess back.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 import typer
@@ -71,8 +72,8 @@ def _ask_puzzle() -> PokleRequest:
     flop, turn, river = (
         _ask(
             f"Places on the {street}, player 1 first, such as 1 2 3",
-            lambda t, s=street: parse_places(t, s),
-        )  # type: ignore[misc]
+            partial(parse_places, street=street),
+        )
         for street in ("flop", "turn", "river")
     )
     return PokleRequest(hole=(hole[0], hole[1], hole[2]), flop=flop, turn=turn, river=river)
