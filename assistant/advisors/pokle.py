@@ -137,7 +137,7 @@ class PokleAdvice(Advice):
 
 _found: dict[Puzzle, Boards] = {}  # the boards of the puzzles asked last
 _found_lock = Lock()
-_N_REMEMBERED = 8
+_N_REMEMBERED = 8  # at most 15,000 boards each
 OnSample = Callable[[Boards, float], None]
 
 

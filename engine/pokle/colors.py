@@ -55,20 +55,20 @@ def _no_colors(text: str) -> str:
 def colors_of(guess: Sequence[Card], answer: Sequence[Card], suit_pardon: bool = False) -> str:
     """Return the colours of a guess against the true board, card by card as the guess was given.
 
-    Exact flop cards are green and taken; the others are yellow if rank or suit meets any flop
-    card that was not taken. With `suit_pardon`, an exact flop and right ranks are all green.
+    Exact flop cards are green and taken; the others are yellow if they share rank or suit with a
+    flop card that was not taken. With `suit_pardon`, an exact flop and right ranks are all green.
     """
     taken = set(guess[:3]) & set(answer[:3])
     free = [card for card in answer[:3] if card not in taken]
-    flop = [GREEN if card in taken else _meet(card, free) for card in guess[:3]]
-    later = zip(guess[3:], answer[3:], strict=True)
-    rest = [GREEN if mine == true else _meet(mine, [true]) for mine, true in later]
+    flop = [GREEN if card in taken else _compare(card, free) for card in guess[:3]]
+    turn_river = zip(guess[3:], answer[3:], strict=True)
+    rest = [GREEN if mine == true else _compare(mine, [true]) for mine, true in turn_river]
     if suit_pardon and len(taken) == 3 and _same_ranks(guess[3:], answer[3:]):
         rest = [GREEN] * len(rest)
     return "".join(flop + rest)
 
 
-def _meet(card: Card, others: Iterable[Card]) -> str:
+def _compare(card: Card, others: Iterable[Card]) -> str:
     near = any(card.rank == other.rank or card.suit == other.suit for other in others)
     return YELLOW if near else GREY
 

@@ -88,7 +88,7 @@ class GuessSearch:
         self.stop = ""  # why the last search ended: finished, budget, memory or cancelled
         self.visits = 0  # spent so far
         self._guesses: list[EvaluatedGuess] = []
-        self._n_sure_losses = 0
+        self._must_lose = False  # proven: no way of playing finds all boards in time
         self._least_guesses = 0
 
     # -- what is known --------------------------------------------------------------------------
@@ -138,7 +138,7 @@ class GuessSearch:
             self._evaluate_shortlist(shortlist[:top], None)
             yield self.ranking(top)
             visits_left = self._evaluate_shortlist(shortlist, self._first_visits)
-            self._n_sure_losses = self.native.unfound(left)
+            self._must_lose = self.native.unfound(left) > 0
         yield self.ranking(top)
         if self._can_prove and not self.is_proven:
             self._prove(visits_left)
@@ -163,7 +163,7 @@ class GuessSearch:
     @property
     def _may_save_boards(self) -> bool:
         loses = self._guesses[0].loss_chance > 0 and not self.is_proven
-        return loses and not self._n_sure_losses and self._can_prove and self._goes_on()
+        return loses and not self._must_lose and self._can_prove and self._goes_on()
 
     @property
     def _may_go_on(self) -> bool:
@@ -195,7 +195,7 @@ class GuessSearch:
     def _refine(self) -> None:
         """Evaluate the other guesses again by what the proof has learnt."""
         first, others = self._guesses[0], self._guesses[1:]
-        visits = self._first_visits // 100  # for each: what was learnt takes no visits
+        visits = self._first_visits // 100  # each: looking up what was learnt takes few
         for number, guess in enumerate(others[: SHORTLIST - 1]):
             if self.control.should_stop():
                 break
@@ -207,10 +207,8 @@ class GuessSearch:
 
     def _prove(self, visits: int) -> None:
         """Put the best of all legal guesses first, if the search ends; else the best so far."""
-        first = self._guesses[0]
-        upper = (first.evaluation.lost, round(first.evaluation.guesses))
-        is_done = self._solve(upper if first.is_achievable else None, visits)
-        self._mark_first(is_done)
+        best = self._guesses[0].evaluation
+        self._mark_first(self._solve((best.lost, round(best.guesses)), visits))
 
     def _save_boards(self) -> None:
         """Look for the best plan that loses no board, or the proof that there is none."""
@@ -219,8 +217,7 @@ class GuessSearch:
         upper = (0, n * self.guesses_left + 1)
         is_done = self._solve(upper, limits.saving_visits if few else limits.proof_visits)
         saved = not self._guesses[0].evaluation.lost
-        if is_done and not saved:
-            self._n_sure_losses = 1
+        self._must_lose = is_done and not saved
         self._mark_first(is_done and saved)
 
     def _bound(self) -> None:
@@ -228,7 +225,7 @@ class GuessSearch:
         bound = self.native.two_guess_bound(self._goes_on)
         self._least_guesses = max(self._least_guesses, self.native.lower_bound(), bound or 0)
 
-    def _solve(self, upper: tuple[int, int] | None, visits: int) -> bool:
+    def _solve(self, upper: tuple[int, int], visits: int) -> bool:
         """Search below `upper`, put a better guess first; returns whether the search ended."""
         answer = self.native.solve(self.guesses_left, upper, visits, self._goes_on)
         self.stop, spent, best = answer
@@ -243,8 +240,7 @@ class GuessSearch:
 
     def _replace_first(self, cards: CardArray, evaluation: Evaluation) -> None:
         """Put a guess first if it is better, and merge the guesses that split the boards alike."""
-        first = self._guesses[0]
-        if first.is_achievable and evaluation.cost >= first.evaluation.cost:
+        if evaluation.cost >= self._guesses[0].evaluation.cost:
             return
         better = self._describe(cards, evaluation)
         key = self._partition_key(cards)
@@ -257,12 +253,11 @@ class GuessSearch:
     def _mark_first(self, is_proven: bool) -> None:
         first = self._guesses[0]
         lost = first.evaluation.lost
-        fewest = first.is_achievable and lost <= self.native.unfound(self.guesses_left)
         marked = replace(
             first,
             proven=is_proven,
-            loss_is_minimal=is_proven or fewest,
-            loss_is_unavoidable=self._n_sure_losses > 0 or (is_proven and lost > 0),
+            loss_is_minimal=is_proven or lost <= self.native.unfound(self.guesses_left),
+            loss_is_unavoidable=self._must_lose or (is_proven and lost > 0),
         )
         self._guesses = _in_order(marked, [marked, *self._guesses[1:]])
 

@@ -18,7 +18,7 @@ type GuessesLeft = Option<u8>;
 const MAX_TABLE_ENTRIES: usize = 900_000;
 /// Probes in the first block; each further block is `BLOCK_GROWTH` times as large. The best probes
 /// of a block are searched before the next block is bounded: a good plan found early rules out most
-/// of the later probes at once.
+/// of the later probes at once. The sizes change how long a proof takes, not what it finds.
 const FIRST_BLOCK: usize = 1_000;
 const BLOCK_GROWTH: usize = 16;
 /// Probes that are searched after each block.
@@ -334,7 +334,7 @@ impl Search {
         let (mut rest, mut block_size) = (&probes[..], FIRST_BLOCK);
         let mut all_legal = true;
         loop {
-            let (block, later) = rest.split_at(block_size.min(rest.len()));
+            let (block, unseen) = rest.split_at(block_size.min(rest.len()));
             for &probe in block {
                 let bound =
                     self.refine_probe_bound(node, &table, probe, &mut surplus_of_parts, budget)?;
@@ -344,10 +344,10 @@ impl Search {
             }
             let least = waiting.iter().map(|&(bound, _)| bound).min();
             if all_legal || !maximal_only {
-                self.raise_root_lower(node, &table, later, least.unwrap_or(UNREACHABLE));
+                self.raise_root_lower(node, &table, unseen, least.unwrap_or(UNREACHABLE));
             }
             waiting.sort_by_key(|&(bound, _)| Reverse(bound));
-            let n_kept = match later {
+            let n_kept = match unseen {
                 [] => 0,
                 _ => waiting.len().saturating_sub(SEARCHED_PER_BLOCK),
             };
@@ -356,10 +356,10 @@ impl Search {
                     all_legal &= self.try_probe(node, &table, probe, budget)?;
                 }
             }
-            if later.is_empty() {
+            if unseen.is_empty() {
                 break;
             }
-            (rest, block_size) = (later, BLOCK_GROWTH * block_size);
+            (rest, block_size) = (unseen, BLOCK_GROWTH * block_size);
         }
         match table.most_left_out().map(|wins| node.probe_bound(wins)) {
             Some(bound) if bound < node.upper => Err(Stop::Memory),

@@ -20,10 +20,12 @@ const MAX_GUESSED: usize = 500;
 const MAX_SCORED: usize = 1_500;
 /// The most boards that hill climbing scores against: a climb tries a few thousand guesses.
 const MAX_CLIMBED: usize = 300;
-/// The most boards and probes that are kept.
+/// The most boards and probes that are kept: of boards, enough for the 100 guesses that a caller may
+/// list after equivalent ones are merged; of probes, more than the 24 guesses that are played.
 const MAX_BOARDS_KEPT: usize = 120;
 const MAX_PROBES_KEPT: usize = 32;
-/// Hill climbs from the best boards and from random guesses, and neighbours kept of each step.
+/// Hill climbs from the best boards and from random guesses, and neighbours kept of each step. A
+/// climb takes a few milliseconds, and the first answer waits for all of them.
 const CLIMBS_FROM_BOARDS: usize = 2;
 const CLIMBS_FROM_RANDOM: usize = 4;
 const KEPT_OF_STEP: usize = 4;
@@ -154,20 +156,23 @@ fn probes(
     budget: &mut Budget,
 ) -> Vec<Cards> {
     let sample = set.subset(evenly(&set.boards, MAX_CLIMBED));
-    let mut met: HashMap<Cards, f64> = HashMap::new();
+    let mut scored: HashMap<Cards, f64> = HashMap::new();
     for start in starts {
-        if hill_climb(set, &sample, start, is_last_next, &mut met, budget).is_err() {
+        if hill_climb(set, &sample, start, is_last_next, &mut scored, budget).is_err() {
             break;
         }
     }
-    let mut best: Vec<(f64, Cards)> = met.into_iter().map(|(cards, cost)| (cost, cards)).collect();
+    let mut best: Vec<(f64, Cards)> = scored
+        .into_iter()
+        .map(|(cards, cost)| (cost, cards))
+        .collect();
     best.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     best.truncate(MAX_PROBES_KEPT);
     best.into_iter().map(|(_, cards)| cards).collect()
 }
 
 /// Exchange one card at a time for the best other one as long as the estimate falls; add the best
-/// neighbours of each step to `met`.
+/// neighbours of each step to `scored`.
 ///
 /// A guess that shares its class with a board is left out: the site pardons it only if it fits the
 /// trophies, which is not known here.
@@ -176,7 +181,7 @@ fn hill_climb(
     sample: &BoardSet,
     start: Cards,
     is_last_next: bool,
-    met: &mut HashMap<Cards, f64>,
+    scored: &mut HashMap<Cards, f64>,
     budget: &mut Budget,
 ) -> Result<(), Stop> {
     let (all, mut counter) = (sample.all(), GroupCounter::new());
@@ -192,7 +197,7 @@ fn hill_climb(
         }
         found.sort_by(|a, b| a.0.total_cmp(&b.0));
         found.truncate(KEPT_OF_STEP);
-        met.extend(found.iter().map(|&(cost, cards)| (cards, cost)));
+        scored.extend(found.iter().map(|&(cost, cards)| (cards, cost)));
         match found.first() {
             Some(&(cost, cards)) if cost < best => (best, guess) = (cost, cards),
             _ => return Ok(()),

@@ -128,7 +128,7 @@ def boards_at_random(seed: int, n: int) -> Boards:
     return some_boards(n, seed, (NEAR if seed % 2 else MIXED)[:7])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     st.integers(0, 10**6),
     st.integers(3, 9),
