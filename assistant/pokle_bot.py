@@ -61,7 +61,7 @@ class BotRequest(Request):
     site: str = "live"  # live, practice, or a FILE.toml that overrides keys of one of them
     mode: Literal["play", "watch", "propose"] = "play"
     url: str = ""  # instead of the site's own address
-    seed: str = ""  # of the practice puzzle; a random one if empty
+    seed: str = ""  # seed of the practice puzzle; random if empty
     headed: bool = False
     browser: Path | None = None
     profile_dir: Path | None = None  # None: kept for the live site, fresh for practice
@@ -70,7 +70,7 @@ class BotRequest(Request):
     low_priority: bool = False  # leave the cores to the window that people look at
     again: bool = False  # play a puzzle that was played before
     draw: bool = False  # while watching, draw the next guess beside the page
-    n_guesses: int = Field(default=1, ge=1, le=100)  # that the advice lists
+    n_guesses: int = Field(default=1, ge=1, le=100)  # how many guesses the advice lists
     n_boards_shown: int = Field(default=0, ge=0, le=1000)
 
     @field_validator("url")
@@ -122,7 +122,7 @@ class PlayedGames(FrozenModel):
     """The file of played puzzles."""
 
     games: dict[str, PlayedGame] = Field(default_factory=dict)
-    agreed: bool = False  # that finished games count in the site's statistics
+    agreed: bool = False  # True if the user agreed that games count in the site's statistics
 
 
 class PlayedPuzzles(Archive):

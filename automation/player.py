@@ -52,7 +52,7 @@ from engine.pokle.rules import N_GUESSES, Puzzle
 
 _log = logging.getLogger(__name__)
 
-MAX_REVIVALS = 5  # of a tab that died
+MAX_REVIVALS = 5  # how often a tab that died is opened again
 MAX_HANGS = 1  # times that a page may stop answering before the bot gives up
 MAX_CHANGES = 5  # changes of colours already read before the bot gives up
 MAX_REFUSALS = 3  # guesses refused in a row before the bot gives up
@@ -114,7 +114,7 @@ class BrowserPlayer:
         self._known: list[Row] = []
         self._refused: set[Board] = set()
         self._n_refusals = 0  # since the last guess that the page took
-        self._n_changes = 0  # of colours that had been read
+        self._n_changes = 0  # how often colours changed that had been read
         self._asked: tuple[GameState, Proposal] | None = None
         self._handed_in: dict[GuessKey, tuple[Board, tuple[int, int]]] = {}  # guess and load
         self._n_tabs = 0

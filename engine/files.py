@@ -29,10 +29,10 @@ from engine.errors import InputError, UnavailableError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FOLDER_MODE = 0o700  # of folders that we make; files have 0600 from tempfile
+FOLDER_MODE = 0o700  # mode of folders that we make; tempfile gives files 0600
 DAMAGED = ".damaged"
 MAX_DAMAGED = 50  # damaged copies of one file that are kept under names of their own
-MAX_DEPTH = 64  # of nested lists and objects in a file that is read
+MAX_DEPTH = 64  # deepest nesting of lists and objects in a file that is read
 _JSON_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
 Result = TypeVar("Result")
 _log = logging.getLogger(__name__)

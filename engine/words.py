@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-OFF_MIDDLE = 0.1  # of the half-width: farther from the middle, both ends are shown, not a ±
+# Share of the half-width; a value farther from the middle is shown with both ends, not a ±.
+OFF_MIDDLE = 0.1
 
 
 def in_words(names: Sequence[str]) -> str:

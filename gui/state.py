@@ -16,7 +16,7 @@ class WindowState(BaseModel):
     geometry: str = ""
     panel: str = "home"
     at_table: bool = False  # the card table of that panel was on show
-    folder: str = ""  # that was chosen last, for files
+    folder: str = ""  # the folder that was chosen last for files
     splitters: dict[str, str] = {}
     entries: dict[str, dict[str, JsonValue]] = {}
 

@@ -15,7 +15,7 @@ from engine.holdem.sampling import Sampling
 from engine.holdem.situation import Situation
 from engine.holdem.study import PartOdds, Spread, study
 
-N_POINTS = 101  # of a curve, from the best hand to the worst
+N_POINTS = 101  # points of a curve, from the best hand to the worst
 ROUNDING = 1e-12
 
 

@@ -114,8 +114,8 @@ class RankedGuess(BaseModel):
     group_sizes: tuple[int, ...]  # boards in each group, the largest first
     is_board: bool  # may itself be the board
     is_achievable: bool  # the figures were played to the end, not estimated
-    proven: bool  # of all legal guesses none loses fewer boards, nor needs fewer guesses
-    loss_chance: float = 0.0  # that the board is not found within six guesses
+    proven: bool  # True if no legal guess loses fewer boards or needs fewer guesses
+    loss_chance: float = 0.0  # chance that the board is not found within six guesses
     loss_is_minimal: bool = False  # proven that no way of playing loses fewer boards
     loss_is_unavoidable: bool = False  # proven that every way of playing loses some
     equivalent_guesses: tuple[CardsField, ...] = ()  # they split the boards in the same way

@@ -21,7 +21,7 @@ CSV_HEADINGS = (
     *("flop 1", "flop 2", "flop 3", "turn", "river"),
     *(f"player {player} on the {street}" for street in STREETS for player in (1, 2, 3)),
 )
-Hands = tuple[str, str, str]  # of the three players
+Hands = tuple[str, str, str]  # one text for each of the three players
 
 
 class SkillStep(FrozenModel):

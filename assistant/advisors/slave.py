@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.slave.view import PlayerView
 
 Against = Literal["equal", "weaker"]
-CHOOSERS = TITLE_NAMES[:2]  # who choose what they give
+CHOOSERS = TITLE_NAMES[:2]  # the titles that choose what they give
 LEFT_OUT = "Dropped early: clearly worse than the best in the same deals"
 
 
@@ -148,7 +148,7 @@ class SlaveMove(TitleChances):
 
     action: int
     policy_share: float | None = None
-    certain_title: TitleName | None = None  # that of a player whose last cards go
+    certain_title: TitleName | None = None  # the title of a player who plays the last cards
     behind: float = 0.0
     """How many places it loses to the best move in the same deals."""
     behind_error: float = 0.0

@@ -30,7 +30,7 @@ class Batch:
     deal_seeds: NDArray[np.uint64]
     play_seeds: NDArray[np.uint64]
     seatings: NDArray[np.uint8]
-    n_rounds: int = 1  # of each game
+    n_rounds: int = 1  # rounds of each game
     rules: Rules | None = None
 
     def __len__(self) -> int:

@@ -34,7 +34,7 @@ class LadderPlan:
 
     rounds: int
     reviewed: int  # games of each opponent
-    decisions: int  # of each of these games, at most
+    decisions: int  # the most decisions of each of these games
     worlds: int  # deals in which a decision of Slave is tried
 
 

@@ -21,7 +21,7 @@ PRIOR_WINS = 1.0  # prior wins of both players of every pair that met, so that n
 N_RESAMPLES = 200
 N_BLOCKS = 200  # rounds are drawn again in at most this many blocks
 NEWTON_STEPS = 40
-ERROR_RATE = 0.05  # of a session that stops early
+ERROR_RATE = 0.05  # how often a session that stops early may be wrong
 
 Floats = NDArray[np.float64]
 

@@ -44,7 +44,7 @@ class Snapshot(Advice):
     state: str
     game: str
     agents: tuple[str, ...]
-    names: tuple[str, ...]  # of the agents, for people
+    names: tuple[str, ...]  # names of the agents, for people
     games_done: int
     games_total: int
     rounds_done: int

@@ -26,9 +26,10 @@ from engine.slave.view import PlayerView
 ROUNDS = ("first round", "after an exchange")
 FIGURES = (("King", 0), ("Slave", 3))
 CARDS_PLAYED = (0, 13, 26, 39)  # in place of turns: the first of each bucket
-CHOICE_TRIES = 2  # how many times more tries choose the move
-ASKED_EVERY = 4  # own decisions from one question to the next
-N_SWAPS = 20  # of cards between two deals: tries are few here, and should not resemble each other
+CHOICE_TRIES = 2  # the move is chosen with so many times the tries
+ASKED_EVERY = 4  # one in so many decisions of a seat is asked about
+# Swaps of cards between two deals: tries are few here, and should not resemble each other.
+N_SWAPS = 20
 
 
 @dataclass(frozen=True, slots=True)

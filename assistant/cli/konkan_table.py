@@ -126,7 +126,7 @@ class TerminalTable(App[None]):
         self.show_debug = debug
         self.reveal = False
         self.thinking = False
-        self._cancel = CancelFlag()  # of the AI's thought
+        self._cancel = CancelFlag()  # stops the AI that is thinking
         self._cancel_advice = CancelFlag()
         self._choices: tuple[Choice, ...] = ()
         self._n_logged = 0

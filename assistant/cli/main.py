@@ -134,7 +134,7 @@ def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assist
         return stopped()
     except BrokenPipeError:
         return 1
-    except OSError as error:  # of a file or stream: a full disk, no permission
+    except OSError as error:  # a file or stream failed: a full disk, no permission
         return _fail(f"{error.strerror or error}{_of_file(error)}", 1)
     except MemoryError:
         return _fail("there is not enough memory for this: ask for less", 1)

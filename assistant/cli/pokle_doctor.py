@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from automation.doctor import Diagnosis
     from automation.recording import Replayed
 
-SEED = "1"  # of the practice puzzle that is looked at
+SEED = "1"  # seed of the practice puzzle that is examined
 
 
 def register(app: typer.Typer) -> None:

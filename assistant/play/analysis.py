@@ -13,7 +13,7 @@ from assistant.advice import Advice
 from assistant.requests import Request
 from engine.control import Budget, Control
 
-HINT_S = 2.0  # where no settings say how long an answer may take
+HINT_S = 2.0  # used where no settings say how long an answer may take
 MAX_KEPT = 500
 
 

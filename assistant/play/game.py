@@ -195,10 +195,10 @@ class Game(ABC):
     agents: ClassVar[Mapping[str, AgentKind]]
     example: ClassVar[tuple[str, ...]] = ()  # agents for a first session
     points_name: ClassVar[str] = "points"
-    max_rounds: ClassVar[int] = 1  # that one game of a session may have
+    max_rounds: ClassVar[int] = 1  # the most rounds of one game in a session
     is_race: ClassVar[bool] = False  # seats make no difference: deals are not played again rotated
     rules_type: ClassVar[type[Rules]] = NoRules
-    orders: ClassVar[tuple[str, ...]] = ("suit", "rank")  # of a hand, the usual one first
+    orders: ClassVar[tuple[str, ...]] = ("suit", "rank")  # ways to sort a hand, the usual one first
     targets: ClassVar[tuple[tuple[str, str, str], ...]] = ()  # place, button, key
     weak_opponents: ClassVar[str] = (
         ""  # what the advisor calls them, if it tells them from equal ones

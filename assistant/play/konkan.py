@@ -46,7 +46,7 @@ N_HINTS = 6
 JOKER_SUIT = 4  # after the four suits
 SUIT_PLACES = (0, 1, 3, 2, JOKER_SUIT)  # clubs, diamonds, spades, hearts: reds do not touch
 PAST = {"take": "took", "throw": "threw", "lay": "laid", "add": "added", "swap": "swapped"}
-ORDER = ("pull", "swap", "sarf", "lay", "throw")  # of the choices
+ORDER = ("pull", "swap", "sarf", "lay", "throw")  # order in which choices are listed
 
 
 @dataclass(slots=True)

@@ -41,7 +41,7 @@ Outcomes = NDArray[np.uint8]
 LEAST_WORLDS = 40
 LEFT_OUT = 255  # in place of an outcome
 MOST_RIVALS = 3  # candidates that are tried in the many worlds where a mark may be a mistake
-CLEAR = 2.0  # times its ±: how large a counted difference is that gives a reason
+CLEAR = 2.0  # a difference of so many times its ± is given as a reason
 N_THREADS = min(2, os.cpu_count() or 1)  # decisions that are tried at the same time
 COSTLY = (Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER)
 
@@ -181,9 +181,9 @@ class Judge(ABC):
 
     unit: ClassVar[str]
     thresholds: ClassVar[Thresholds]  # the least losses of the marks
-    first_worlds: ClassVar[int]  # of the short pass
+    first_worlds: ClassVar[int]  # worlds of the short first pass
     most_worlds: ClassVar[int]
-    most_for_mistakes: ClassVar[int]  # where a mark may be a mistake or a blunder
+    most_for_mistakes: ClassVar[int]  # the most worlds where a mark may be a mistake or a blunder
 
     @abstractmethod
     def prepare(self, control: Control) -> None:

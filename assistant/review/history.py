@@ -9,7 +9,7 @@ from assistant.review.rating import Rating, estimate_rating
 from engine.ladder import strength_of
 
 WINDOW = 20  # games of a running mean
-N_POINTS = 60  # of a curve, at most
+N_POINTS = 60  # the most points of a curve
 N_RATED = 200  # games that the rating is estimated from, the newest
 
 

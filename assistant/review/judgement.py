@@ -32,7 +32,7 @@ class Mark(Enum):
 
 
 HIGH = frozenset({Mark.MISTAKE, Mark.BLUNDER})
-SURE = 1.5  # times its ±: a decision is looked at after every pass, so one look must be surer
+SURE = 1.5  # multiple of the ±: a decision is judged after every pass, so one pass must be surer
 Thresholds = tuple[tuple[float, Mark], ...]
 
 

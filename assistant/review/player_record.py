@@ -41,7 +41,7 @@ Kept = TypeVar("Kept", "FinishedGame", "Exercise")
 _log = logging.getLogger(__name__)
 
 FORMAT = 2
-MAX_NUMBER = 1_000_000  # of seats, guesses and decisions, far more than there are
+MAX_NUMBER = 1_000_000  # limit for seats, guesses and decisions, far more than there are
 LOST_GUESSES = 7  # what a Pokle counts that was not solved
 APPLICATION_ID = 0x43545052  # "CTPR"
 READ_S, WRITE_S = 1.0, 10.0  # how long to wait for another program that locks the file
@@ -135,7 +135,7 @@ class Summary:
 
     n_played: int
     n_won: int
-    streak: int  # of won games, up to now
+    streak: int  # games won in a row, up to now
     best_streak: int
     mean_place: float | None
     accuracy: float | None

@@ -31,7 +31,7 @@ def review_race(record: Record, seat: int, control: Control) -> Review:
     """Review the guesses of one seat of a race."""
     race = dealt(record)
     assert isinstance(race, PokleRace)
-    numbers = []  # of the own guesses, among the moves of all seats
+    numbers = []  # places of the player's guesses among the moves of all seats
     for number, move in enumerate(move for moves in record.decisions for move in moves):
         if race.seat == seat:
             numbers.append(number)

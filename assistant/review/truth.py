@@ -31,14 +31,15 @@ from engine.ladder import read_ladders
 from engine.slave.game_state import GameState
 from engine.statistics import mean_interval, wilson
 
-MIDDLE = {"slave": ("dao", "ekachai"), "konkan": ("dalia", "emad")}  # of the ladder, reviewed
+# The middle of each ladder, whose games are reviewed.
+MIDDLE = {"slave": ("dao", "ekachai"), "konkan": ("dalia", "emad")}
 TABLE = {"slave": ("chai", "dao", "ekachai", "fah"), "konkan": ("dalia", "emad")}
 N_WORLDS = {"slave": 40, "konkan": 8}  # deals of a decision where many games count
-N_CHAINS = 2  # of deals of Slave for the luck of a game: their start costs most
+N_CHAINS = 2  # chains of deals for the luck of a game of Slave: starting one costs most
 N_CHOOSING = 4  # times as many deals choose what a player who follows the search plays
 ONE_IN = 50  # free decisions of the ladder's middle: how rare a blunder should be
 N_ENDGAME_CARDS = 7
-N_CERTAIN_GAMES = 200  # in which endings are checked that are certain, at most
+N_CERTAIN_GAMES = 200  # the most games whose certain endings are checked
 POINTS = "points"
 Choose = Callable[[State, int], Decision]
 

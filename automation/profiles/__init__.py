@@ -37,8 +37,8 @@ N_PARTS = {
     "keys": 1,
     "submit": 1,
 }
-MAX_BYTES = 65_536  # of a profile
-MAX_DEPTH = 4  # of its keys and brackets; ours have two
+MAX_BYTES = 65_536  # largest size of a profile
+MAX_DEPTH = 4  # deepest nesting of its keys and brackets; ours have two levels
 _BLANK = re.compile(r"\{([^{}]*)\}")
 _STRING = re.compile(
     r'"""[\s\S]*?"""|' r"'''[\s\S]*?'''|" r'"(?:\\.|[^"\\\n])*"' r"|'[^'\n]*'|#[^\n]*"

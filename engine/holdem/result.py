@@ -126,7 +126,7 @@ def _interval(total: float, squares: float, n: int, batch: int) -> Interval:
     if n_batches < 2 or not 0 < mean < 1:
         return wilson(total, n)
     between = (squares - total**2 / n_batches) / (n_batches - 1)  # variance of a batch's sum
-    variance = between / batch  # of one deal, were deals independent
+    variance = between / batch  # the variance of one deal if deals were independent
     error = math.sqrt(max(0.0, variance) / n)
     return wilson_of_error(mean, error, n, student_z(n_batches - 1))
 

@@ -24,7 +24,7 @@ from engine.poker.masks import mask_of
 from engine.statistics import Z_95
 from rust_meld import StudLastCard
 
-BET = 0.5  # of the pot
+BET = 0.5  # a bet, as a share of the pot
 N_WORLDS = 2_000
 SLICE_WORLDS = 50  # between two checks of the clock
 Way = Literal["up", "down", "either"]

@@ -37,7 +37,7 @@ SLICE_DEALS = 1_000_000  # enumerated deals between two checks of the clock
 QUICK_DEALS = 2_000_000  # an enumeration above this is preceded by a sample, as an early answer
 MAX_HISTORY = CHUNK
 MAX_DEALS = 10**10
-MAX_FIRST_DEALS = 1_000_000  # of the sample before an enumeration
+MAX_FIRST_DEALS = 1_000_000  # the most deals of the sample that precedes an enumeration
 
 
 @dataclass(frozen=True, slots=True)

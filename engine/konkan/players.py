@@ -61,7 +61,7 @@ class SearchPlayer:
     def __init__(self, config: SearchConfig | None = None, temperature: float = 0.0) -> None:
         self.config = config or SearchConfig()
         self.temperature = temperature
-        self.result: SearchResult | None = None  # of the last search
+        self.result: SearchResult | None = None  # result of the last search
 
     @property
     def name(self) -> str:

@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from engine.cards import RANK_NAMES, RANKS
 from engine.errors import InputError
 
-PLACE_BITS = 12  # of a value, below its category
+PLACE_BITS = 12  # bits of a hand value below its category
 N_HAND_CARDS = (5, 6, 7)
 WHEEL = (14, 5, 4, 3, 2)  # the ace below the two: the lowest straight
 _WORDS = "two three four five six seven eight nine ten jack queen king ace"

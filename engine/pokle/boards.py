@@ -26,8 +26,8 @@ from engine.pokle.rules import (
 )
 
 SLICE = 60_000  # rows examined between two polls of the control
-SAMPLE_BOARDS = 20_000  # so many boards are enough for a first answer
-SEED = 7  # of the order in which flops are visited
+SAMPLE_BOARDS = 20_000  # enough boards for a first answer
+SEED = 7  # seed of the order in which flops are visited
 Index = NDArray[np.intp]
 
 

@@ -30,7 +30,7 @@ from engine.words import counted
 N_DRAWN = 1_500  # boards tried for one deal of hole cards
 N_ATTEMPTS = 2_000  # deals tried before giving up; one in three or so is kept
 OUTSIDE_SHARES = (0.37, 0.15, 0.38, 0.09, 0.01)  # 0 to 4 board cards outside the hole cards' ranks
-TIE_SHARE = 64 / 1672  # of real puzzles
+TIE_SHARE = 64 / 1672  # share of real puzzles that have a tie
 MAX_BOARDS = 12_258  # the most boards that fit a real puzzle
 TYPICAL_BOARDS = 1_300  # real puzzles have fewer boards than random ones: harder ones are kept less
 

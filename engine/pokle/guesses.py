@@ -108,7 +108,7 @@ class Evaluation:
     """How a position is played after a guess; guesses include this one."""
 
     lost: int  # boards that are not found in time
-    guesses: float  # of all boards together; those of a lost board are all that are left
+    guesses: float  # guesses of all boards together; a lost board counts all guesses that are left
     worst_case: int  # guesses of the unluckiest board that is found
     is_achievable: bool  # played to the end, not estimated
 
@@ -129,12 +129,12 @@ class EvaluatedGuess:
     cards: CardArray  # (5,)
     evaluation: Evaluation
     entropy: float  # bits
-    win_chance: float  # that this guess wins
+    win_chance: float  # chance that this guess wins
     expected_guesses: float
     worst_case: int
     group_sizes: tuple[int, ...]  # boards in each group, the largest first
     is_board: bool  # the guess is itself a board that is left
-    loss_chance: float  # that the board is not found in time
+    loss_chance: float  # chance that the board is not found in time
     loss_is_minimal: bool = False  # proven that no way of playing loses fewer boards
     loss_is_unavoidable: bool = False  # proven that every way of playing loses some
     proven: bool = False  # no legal guess loses fewer boards, nor needs fewer guesses

@@ -21,8 +21,8 @@ LOSS_BOARDS = 15_000  # boards of some flops from which sure losses are estimate
 COUNTED_BOARDS = 500_000  # most boards whose classes are counted
 CLASS_RUN = 1_500  # neighbouring boards from which the size of a class is estimated
 MAX_CLASS = 16  # boards: two suits differ
-SEED = 20_011  # of samples: equal questions get equal answers
-GROUPS_A_GUESS = 40  # into which a further guess splits a group, about
+SEED = 20_011  # seed of samples: equal questions get equal answers
+GROUPS_A_GUESS = 40  # about how many groups a further guess makes of a group
 Floats = NDArray[np.float64]
 
 

@@ -30,7 +30,7 @@ Masks = NDArray[np.int32]
 N_MASKS = 1 << 13
 _BITS = (1 << np.arange(13)).astype(np.int32)
 _STRAIGHTS = {HandType.STRAIGHT: 5, HandType.STRAIGHT_FLUSH: 5}
-_N_MADE = {  # of the ranks that decide, how many are the hand itself and no kicker
+_N_MADE = {  # how many of the deciding ranks are the hand itself, not kickers
     HandType.PAIR: 1,
     HandType.TWO_PAIR: 2,
     HandType.THREE_OF_A_KIND: 1,

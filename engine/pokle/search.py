@@ -54,7 +54,8 @@ class Limits:
     few_visits: int = 300_000_000
     first_visits: int = 35_000_000  # a third of a second
     proof_visits: int = 1_200_000_000  # about ten seconds; every real puzzle up to 1,200 boards
-    saving_visits: int = 5_000_000_000  # of few boards: a loss is worth a minute
+    # Visits for few boards if one may be saved: a loss is worth a minute.
+    saving_visits: int = 5_000_000_000
 
 
 SHORTLIST = 24  # guesses played or searched

@@ -33,7 +33,7 @@ PAIR_AT = CARD_AT + 53
 TRIPLE_AT = PAIR_AT + 14
 N_ROWS = TRIPLE_AT + 14
 N_INPUTS = 28
-WIDTH = 64  # of the quick form's layer
+WIDTH = 64  # width of the quick form's layer
 
 
 class Quick(NamedTuple):

@@ -30,7 +30,7 @@ from engine.slave.row import derive
 from resources import resource_path
 
 SHIPPED = "policies/slave.npz"
-MAX_BYTES = 100_000_000  # of the arrays, packed and unpacked
+MAX_BYTES = 100_000_000  # limit for the arrays, packed and unpacked
 MAX_CARD_BYTES = 100_000
 QUICK = "quick_"  # before the names of the quick form's arrays
 

@@ -47,7 +47,7 @@ KINDS = (
 WELCOME = "Choose what to practise and press Start: a set of ten takes about five minutes."
 NOTHING_DUE = "Nothing is due today. Play and review games, or come back tomorrow."
 CARD_PX = 66
-FORM_PX = 560  # of a question with a field, in the middle of the page
+FORM_PX = 560  # width of a question with a field, in the middle of the page
 
 
 class PracticePage(QWidget):

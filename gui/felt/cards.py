@@ -14,7 +14,7 @@ from gui.theme import theme
 from gui.widgets import faces
 from gui.widgets.faces import BACK, SUIT_FILES, Face, svg
 
-CORNER = 0.42  # of a card's width that must be seen of it in a fan
+CORNER = 0.42  # share of a card's width that must be seen in a fan
 FULL_PX = faces.FULL_ART_PX + 30  # from this width on the whole picture is drawn
 
 

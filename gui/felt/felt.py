@@ -33,10 +33,10 @@ from gui.theme import theme
 FRAME_MS = 16
 DRAG_PX = 8
 HOVER_LIFT = 6.0  # pixels by which the card under the pointer stands out
-DEAL_MS = 700  # that all cards of a deal take, at the usual pace
-USUAL_MS = 300  # that one move takes at the usual pace
+DEAL_MS = 700  # how long dealing all cards takes at the usual pace
+USUAL_MS = 300  # how long one move takes at the usual pace
 SLOW = 5  # how many times longer an exchange takes than a move
-STAGGER = 0.6  # of the time of a deal, until the last card starts
+STAGGER = 0.6  # share of a deal's time until its last card starts
 READ_MS, LETTER_MS = 2500, 55  # how long a message stays: for itself, and for each letter
 FADE_MS, N_FADES = 400, 8
 
@@ -87,7 +87,7 @@ class Felt(QWidget):
         self.is_open: Callable[[int], bool] = lambda seat: True
         self.arrange: Arrange | None = None  # how the near hand is sorted
         self.largest_hand = 0  # cards for which the near hand has room; 0: as many as it has
-        self.chances: tuple[float, ...] = ()  # of all seats to win, if they are known
+        self.chances: tuple[float, ...] = ()  # chance of each seat to win, if known
         self._order: list[str] = []  # the near hand as the person arranged it, if so
         self._gained: list[str] = []  # what the near seat drew in this turn, or got
         self.view: TableView | None = None
@@ -101,7 +101,7 @@ class Felt(QWidget):
         self._layout = Layout()
         self._moving: list[Moving] = []
         self._moving_ms = 0
-        self._share = 0.0  # of the time of what moves that is over
+        self._share = 0.0  # share of the movement's time that is over
         self._painted = QRegion()  # where moving cards were painted last
         self._still: QPixmap | None = None
         self._clock = QElapsedTimer()
@@ -502,7 +502,8 @@ class Felt(QWidget):
         hand = self.hand
         if self._can_arrange and point.y() >= hand[0].rect.y() - LIFT:
             lefts = [card.rect.x() for card in hand]
-            half = (lefts[1] - lefts[0]) / 2 if len(hand) > 1 else 0.0  # of what is seen of a card
+            # Half of the part of a card that is seen.
+            half = (lefts[1] - lefts[0]) / 2 if len(hand) > 1 else 0.0
             self._move_cards(dragged, sum(left + half < point.x() for left in lefts))
         elif self._choices:
             self.chosen = dragged

@@ -23,7 +23,7 @@ LINE = 20.0  # height of a line on a name plate, with letters of common size
 TITLE = 15.0  # height of the words under a group
 DROP = 14.0  # how much nearer the outer ones of three or more seats sit
 LIFT = 14.0  # how far a chosen card stands out
-HAND_WIDTHS = (40.0, 112.0)  # of a card in the own hand
+HAND_WIDTHS = (40.0, 112.0)  # narrowest and widest card of the own hand
 SEAT_WIDTHS = (34.0, 72.0)
 GROUP_WIDTHS = (30.0, 104.0)
 STEP = 8  # between widths of groups: each width is a drawing of each card, and is kept
@@ -32,13 +32,13 @@ CENTRAL = ("deck", "trash")  # piles that lie in the middle, with the melds arou
 GAP = 5.0  # between a group's words and the next row
 PILE_GAP, MELD_GAP = 22.0, 14.0  # between piles, and between melds
 TIGHT_BACK = 20.0  # width of a card that lies face down, where room is short
-BESIDE = 0.24  # of the width, for a plate beside its hand
-MIN_ROWS = 4  # of guesses in a race for which there is room from the start
+BESIDE = 0.24  # share of the width for a plate beside its hand
+MIN_ROWS = 4  # rows of guesses in a race for which there is room from the start
 PLATE_WIDTH = 330.0  # at most, with letters of common size
 EARLIER = 0.72  # how large earlier plays of a trick are beside the play to beat
-TO_BEAT = 0.66  # of the width, where the play to beat lies
-CLEAR = 0.9  # of a card's width, from which on its picture is not cut
-SEEN = CORNER + 0.04  # of a card's width that is seen in a fan
+TO_BEAT = 0.66  # place of the play to beat, as a share of the width
+CLEAR = 0.9  # share of a card's width from which on its picture is not cut
+SEEN = CORNER + 0.04  # share of a card's width that is seen in a fan
 GROUP_GAP = 14.0  # between the groups of a hand
 MAX_GROUPS = 5  # in a hand, for whose gaps there is room
 
@@ -115,7 +115,7 @@ class Layout:
     areas: list[Area] = field(default_factory=list)
     middle: QRectF = field(default_factory=QRectF)
     message: QRectF = field(default_factory=QRectF)  # where words to the player stand
-    hand_width: float = GROUP_WIDTHS[1]  # of a card of the near hand, also where it is empty
+    hand_width: float = GROUP_WIDTHS[1]  # width of a card of the near hand, also where it is empty
 
 
 Arrange = Callable[[Sequence[str]], Sequence[Sequence[str]]]

@@ -60,7 +60,7 @@ class TablePage(QWidget):
         self._side_was_set = False  # by the person: the width decides no longer
         self._reveals = False  # what the person wants to see of the others' hands
         self._announced: tuple[object, str] = (None, "")  # the last position and its headline
-        self.menu = QMenu(self)  # of what a joker may stand for
+        self.menu = QMenu(self)  # lists what a joker may stand for
         self._advised: GameTable | None = None  # the table that the advice on show is about
         self._build()
         self._connect()
@@ -350,7 +350,7 @@ class TablePage(QWidget):
         if table is None:
             return ""
         if last is None and table.events and self.felt.is_settled and not self.watch.is_back:
-            last = table.events[-1]  # of a game that was reopened
+            last = table.events[-1]  # the last event of a game that was reopened
         state = table.view.headline if mine and self.headline.text() != table.view.headline else ""
         return " · ".join(filter(None, ("" if last is None else last.text, state)))
 

@@ -17,7 +17,8 @@ from gui.theme import SERIES, theme
 from gui.widgets.faces import svg
 
 SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
-MARKS = {"g": ("tile_green", 1.0), "y": ("tile_yellow", 0.5)}  # of a guess: how much of a card
+# A colour of a guess: its tile, and the share of the card that it covers.
+MARKS = {"g": ("tile_green", 1.0), "y": ("tile_yellow", 0.5)}
 GLOW, GLOOM = 116, 118  # percent by which the cloth is lighter in the middle, darker at its edge
 SIGNS = {
     "King": ("kings-lows", "gold"),

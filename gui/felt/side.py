@@ -17,7 +17,7 @@ from gui.widgets.table import FittedTable
 
 NO_ADVICE = "Press Analyse (A) for the best moves of the position on the table."
 MAX_LINES = 5_000
-BAR_WIDTH, BAR_ROOM = 4, 10  # of the colour of a seat beside a line of the log
+BAR_WIDTH, BAR_ROOM = 4, 10  # a seat's colour beside a line of the log
 
 
 class AdviceView(QWidget):
@@ -87,7 +87,7 @@ class GameLog(QPlainTextEdit):
         self.setReadOnly(True)
         self.setAccessibleName("Log")
         self.setMaximumBlockCount(MAX_LINES)
-        self._seats: list[int | None] = []  # of the last lines
+        self._seats: list[int | None] = []  # seats of the last lines
         self.document().setDocumentMargin(BAR_ROOM)
 
     def write(self, words: str, seat: int | None) -> None:

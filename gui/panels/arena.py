@@ -394,7 +394,8 @@ def _agent_combo(name: str) -> QComboBox:
     return combo
 
 
-_STATES = {DONE: "finished", RUNNING: "paused"}  # of a stored session that is not played now
+# Words for the state of a stored session that is not played now.
+_STATES = {DONE: "finished", RUNNING: "paused"}
 
 
 def _session_cells(row: SessionRow) -> tuple[str, str, str]:

@@ -64,7 +64,8 @@ class Panel(QWidget):
     Values: ClassVar[type[Entries]]
     example: ClassVar[Entries]
     entry_width: ClassVar[int] = 520  # pixels, at ten points
-    answer_width: ClassVar[int] = 380  # of the widest tab: another tab must not move the entry
+    # Width of the widest tab: changing tabs must not move the entry.
+    answer_width: ClassVar[int] = 380
 
     message = Signal(str)  # a line for the status bar
     help_asked = Signal()

@@ -11,7 +11,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from assistant.scenarios import flatten
 
 MERGE_S = 1.2  # edits of one field within this time are undone together
-MAX_STEPS = 200  # of undo, for each panel
+MAX_STEPS = 200  # undo steps of each panel
 
 
 class Entries(BaseModel):

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 SITES = (("practice", "Practice site"), ("live", "Live site"))
 PLAY_MODES = (("play", "Auto-play"), ("watch", "Watch me play"))
 PLAYING = {"play": "The bot plays in the browser…", "watch": "Watching your game in the browser…"}
-N_GUESSES_LISTED, N_SHOWN_BOARDS = 10, 12  # of the advice that the panel shows
+N_GUESSES_LISTED, N_SHOWN_BOARDS = 10, 12  # guesses and boards of the advice that the panel shows
 HINT = "Start the bot: it reads the page, plays, and shows every turn here."
 
 

@@ -36,7 +36,7 @@ class Bar:
     parts: tuple[float, ...]
     text: str = ""
     interval: tuple[float, float] | None = None
-    colours: tuple[str, ...] = ()  # of the parts; that of a plain bar if empty
+    colours: tuple[str, ...] = ()  # colours of the parts; the colour of a plain bar if empty
     tip: str = ""  # the name itself if empty
     letters: tuple[str, ...] = ()  # one on each part, where there is room
     pieces: tuple[Piece, ...] = ()  # drawn in place of the name

@@ -43,7 +43,7 @@ HINT = "type, paste or click cards"
 LONGEST_CARD = 3  # letters; what grows by more at once was pasted
 MAX_TEXT = 400  # characters of any field; pasted books are cut here
 Field = TypeVar("Field", bound="CardField")
-PADDING = 18  # of a line: border, padding and cursor
+PADDING = 18  # room around a line: border, padding and cursor
 
 
 class EntryEdit(QLineEdit):
@@ -259,7 +259,7 @@ class CardField(QWidget):
         self.exclusive = True  # its cards are used up for the other fields
         self.shares = False  # it may hold cards that stand in other fields, too
         self._cards: tuple[Any, ...] = ()
-        self._n_letters = 0  # of the text before the last edit
+        self._n_letters = 0  # length of the text before the last edit
         self.is_unfinished = False  # the last card is being typed
         self.own_error = ""
         self.error = ""  # why the field cannot be used, or ""

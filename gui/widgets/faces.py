@@ -27,7 +27,8 @@ RANK_WORDS = {11: "jack", 12: "queen", 13: "king", 14: "ace"}
 TILES = {"green": "tile_green", "yellow": "tile_yellow", "grey": "tile_grey"}
 SIGNS = {"green": 0.8, "yellow": 0.36}  # the length of the bar at the foot of a tile, by its width
 MAX_KEPT = 512  # drawings of each kind: more than are ever on a screen
-NOTE_FOOT, SIGN_FOOT = 0.2, 0.13  # of the height
+# Room below the picture for a note or a sign, as shares of the height.
+NOTE_FOOT, SIGN_FOOT = 0.2, 0.13
 DIM_BACK = 0.28
 DIM_PAPER = {False: 0.6, True: 0.16}  # how strong the paper of a taken card is, by dark theme
 DIM_INK = {False: 0.3, True: 0.6}  # how far its ink goes to white

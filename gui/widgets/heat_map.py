@@ -14,10 +14,10 @@ from gui.widgets.faces import spoken_card
 from gui.widgets.picker import SUIT_ROWS
 
 LEAST_CELL = 27  # pixels
-FAINT = 0.1  # of the colour: the worst card differs from one that cannot come
+FAINT = 0.1  # share of the colour: even the worst card differs from one that cannot come
 CAPTION_PX = 28
 CHIP_PX = 3  # around the card in its cell
-HIGHEST = 2.2  # of a cell's width
+HIGHEST = 2.2  # highest cell, as a multiple of its width
 
 
 def heat_colour(place: float) -> str:

@@ -12,7 +12,7 @@ from gui.theme import SERIES, theme
 
 GAP = 8
 DOT = 2.5
-INTERVAL_ALPHA = 90  # of 255
+INTERVAL_ALPHA = 90  # opacity of 255
 TICK_PX = 70  # from one tick to the next, at least about
 MARK_PX = 14  # a line's colour before its name
 Range = tuple[float, float]

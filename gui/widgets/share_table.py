@@ -10,7 +10,7 @@ from gui.theme import blend, ink_on, theme
 from gui.widgets.bars import percent
 
 ROW_PX = 22  # at least, for letters of ten points
-MAX_ROW = 1.7  # of that, where there is room
+MAX_ROW = 1.7  # tallest row where there is room, as a multiple of ROW_PX
 GAP_PX = 3
 FULL = 0.5  # the share that has the whole colour
 

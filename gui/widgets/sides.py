@@ -14,7 +14,7 @@ from gui.widgets.boxes import column, group
 
 SCROLL_BAR = 14  # pixels
 HANDLE = 10
-ENTRY_SHARE = 0.36  # of a wide window
+ENTRY_SHARE = 0.36  # share of a wide window for the entry
 
 
 class Side(QWidget):
@@ -49,7 +49,8 @@ class Sides(QScrollArea):
         super().__init__()
         _make_plain(self)
         self._usual, self._usual_answer = entry_width, answer_width
-        self._share: float | None = None  # of the width for the entry, once the user has set it
+        # Share of the width for the entry, once the user has set it.
+        self._share: float | None = None
         self._font_pt, self._answer_need = 0, 0
         self.entry, self.answer = Side(), Side()
         self._splitter = QSplitter()

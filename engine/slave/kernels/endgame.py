@@ -29,7 +29,7 @@ from engine.slave.kernels.rounds import (
 )
 
 MOST_CARDS = 8  # a deal of so many cards takes about 30 microseconds; of ten, 200
-MAX_DEPTH = 64  # of at most as many plays and three passes on each
+MAX_DEPTH = 64  # longest line: at most as many plays, with three passes on each
 TABLE_BITS = 13
 # Fields of a frame: how many actions, the next one, the best result, the best title, the key.
 COUNT, NEXT, BEST, GOAL, KEY = range(5)

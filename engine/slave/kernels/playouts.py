@@ -22,7 +22,8 @@ class Tools(NamedTuple):
     solver: Solver
 
 
-LEAST_SPREAD = 0.3  # of a move whose results never differed from those of the best one
+# Least spread, for a move whose results never differed from those of the best one.
+LEAST_SPREAD = 0.3
 
 
 class Moves(NamedTuple):

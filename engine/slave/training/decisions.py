@@ -35,7 +35,7 @@ TABLES: Opponents = (
 )
 AMONG_POLICIES = ((0.8, (POLICY, POLICY, POLICY)), (0.2, (GREEDY, HEURISTIC, POLICY)))
 TITLED_SHARE = 0.3
-STRAY_SHARE = 0.1  # of the searcher's moves are drawn at random from its better half
+STRAY_SHARE = 0.1  # share of the searcher's moves that are drawn at random from its better half
 
 
 @dataclass(slots=True)

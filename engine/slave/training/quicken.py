@@ -24,11 +24,11 @@ from engine.slave.training.evaluator import NETWORK, best_actions
 from engine.slave.training.network import ILLEGAL, use_one_thread
 
 N_GAMES = 2048
-MIXED_SHARE = 0.4  # of the games have simple opponents at about half of the seats
+MIXED_SHARE = 0.4  # share of games with simple opponents at about half of the seats
 OPPONENTS = (GREEDY, GREEDY, HEURISTIC, HEURISTIC, RANDOM)
 TITLED_SHARE = 0.3
-AGREEMENT_SEED = 77  # of the games in which quick and large form are compared
-STRAY_SHARE = 0.03  # of the moves are random, so that odd positions are met as well
+AGREEMENT_SEED = 77  # seed of the games in which quick and large form are compared
+STRAY_SHARE = 0.03  # share of random moves, so that odd positions are met as well
 
 
 @dataclass(frozen=True, slots=True)
