@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -17,10 +18,11 @@ from pydantic import (
     ValidationError,
 )
 
-from engine.cards import Card, format_cards, parse_card, parse_cards
+from engine.cards import Card, format_cards, parse_card, parse_cards, shorten
 from engine.errors import InputError
 
 MAX_THREADS = 1024
+MAX_NAME = 60  # letters of a player's name
 Seed = Annotated[int, Field(ge=0, lt=1 << 62)]
 
 
@@ -65,6 +67,19 @@ CardsField = Annotated[
     PlainSerializer(format_cards, return_type=str),
 ]
 """Cards in a model: read from text or a list, written as "AH 10D"."""
+
+
+def _check_name(name: str) -> str:
+    if len(name) > MAX_NAME or not name.isprintable():
+        raise InputError(
+            f'"{shorten(name)}" is not a name: expected at most {MAX_NAME} letters, '
+            "without control characters"
+        )
+    return name
+
+
+PlayerName = Annotated[str, AfterValidator(_check_name)]
+"""What a player is called: it is shown in windows and terminals as it is."""
 
 
 PLAIN_WORDS = (

@@ -11,7 +11,15 @@ from pydantic import Field, model_validator
 from assistant.advice import Advice
 from assistant.advisors.kings_lows_last_card import LastCardAdvice, advise_last_card
 from assistant.advisors.kings_lows_words import why
-from assistant.requests import MAX_THREADS, CardField, CardsField, FrozenModel, Request, Seed
+from assistant.requests import (
+    MAX_THREADS,
+    CardField,
+    CardsField,
+    FrozenModel,
+    PlayerName,
+    Request,
+    Seed,
+)
 from engine.cards import Card, shorten
 from engine.control import Control
 from engine.errors import InputError
@@ -36,7 +44,7 @@ FOLD_LEVELS = {
 class KingsLowsSeat(FrozenModel):
     """One player and the cards of theirs that are known; what is left out is unknown."""
 
-    name: str
+    name: PlayerName
     hole: CardsField = ()
     open: CardsField = ()
     last: CardField | None = None

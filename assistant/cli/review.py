@@ -57,9 +57,7 @@ def review(
 
 def find_record(game: str, store: Path | None) -> "Record":
     """Return a game by its file, "last", SESSION:GAME of the arena, or as one line."""
-    from assistant.file_store import MAX_BYTES
-    from assistant.play.record import read_record
-    from engine.files import read_bounded
+    from assistant.play.kept import read_game
 
     if game == "last":
         return _last_record()
@@ -78,18 +76,16 @@ def find_record(game: str, store: Path | None) -> "Record":
             f'There is no saved game "{shorten(game)}": expected a file, "last", SESSION:GAME '
             "of the arena such as 1:1, or a whole game as one line."
         )
-    return read_record(read_bounded(path, MAX_BYTES).decode("utf-8", "replace"))
+    return read_game(path)
 
 
 def _last_record() -> "Record":
-    from assistant.play.kept import game_files
-    from assistant.play.record import read_record
+    from assistant.play.kept import newest_files, read_game
 
-    files = sorted(game_files(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
-    for file in files:
+    for file in newest_files():
         try:
-            record = read_record(file.read_text("utf-8", "replace"))
-        except InputError:
+            record = read_game(file)
+        except (InputError, OSError):
             continue  # a damaged game does not hide the one before it
         if record.is_over:
             return record

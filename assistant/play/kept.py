@@ -6,6 +6,7 @@ that a person played stay there when they are over. A watched game goes when it 
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from assistant import paths
@@ -58,12 +59,12 @@ def prepare_save(record: Record) -> Callable[[Callable[[], bool]], None]:
 def last_game(game: str) -> Record | None:
     """Return the newest game if it is not over; a damaged file raises `InputError`."""
     _take_over(game)
-    files = sorted(game_files(game), key=lambda file: file.stat().st_mtime_ns)
+    files = newest_files(game)
     if not files:
         return None
-    record, note = find_model(files[-1], Record)
+    record, note = find_model(files[0], Record)
     if record is None:
-        raise InputError(f"the saved game {files[-1].name} cannot be read: {note}")
+        raise InputError(f"the saved game {files[0].name} cannot be read: {note}")
     return None if record.is_over else record
 
 
@@ -74,6 +75,11 @@ def open_game_file(path: Path) -> Record | None:
     except (OSError, ValueError):
         return None
     return read_record(text) if f'"{FORMAT}"' in text else None
+
+
+def read_game(path: Path) -> Record:
+    """Read the record in a file, which may come from anybody."""
+    return read_record(read_bounded(path, MAX_BYTES).decode("utf-8", "replace"))
 
 
 def save_game(path: Path, record: Record) -> None:
@@ -95,12 +101,21 @@ def game_files(game: str = "") -> Iterator[Path]:
     yield from games_dir().glob(f"{game or '*'}-*.json")
 
 
+def newest_files(game: str = "") -> list[Path]:
+    """Return the files of all games, or of one kind, the newest first."""
+    times = dict[Path, int]()
+    for file in game_files(game):
+        with suppress(OSError):  # another process removed it in the meantime
+            times[file] = file.stat().st_mtime_ns
+    return sorted(times, key=times.__getitem__, reverse=True)
+
+
 def _take_over(game: str) -> None:
     """Move the table that version 0.2.0 kept into the folder of the games."""
     earlier = paths.data_dir() / f"table-{game}.json"
     if earlier.exists():
         try:
-            record = read_record(earlier.read_text("utf-8", "replace"))
+            record = read_game(earlier)
         except InputError:
             earlier.rename(earlier.with_suffix(".damaged"))
             raise

@@ -5,17 +5,28 @@ Unknown keys are ignored, so that a newer version's file opens as far as it can 
 """
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    StringConstraints,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from assistant.play.game import DEALER, EARLIER_DEALER, Dealer, Decision
+from assistant.requests import PlayerName
 from assistant.version import VERSION
 from engine.errors import InputError
 
 MAX_ROUNDS = 1_000
 BETWEEN_DECISIONS, BETWEEN_MOVES = " | ", "; "
 HUMAN = "human"
+ShortText = Annotated[str, StringConstraints(max_length=500)]
 
 
 FORMAT = "card-table-game"
@@ -28,21 +39,30 @@ class Record(BaseModel):
 
     format: Literal["card-table-game"] = "card-table-game"
     version: Literal[1] = 1
-    game: str
-    rules: str = ""
-    seats: tuple[tuple[str, str], ...]  # name and agent of each seat
+    game: ShortText
+    rules: ShortText = ""
+    seats: tuple[tuple[PlayerName, ShortText], ...]  # name and agent of each seat
     rounds: int = Field(ge=1, le=MAX_ROUNDS)
-    seed: int
+    seed: int = Field(ge=0, lt=1 << 63)
     dealer: Dealer = DEALER
     start: str = ""  # a puzzle that was not dealt from the seed, as a position line
     moves: str = ""
     taken_back: tuple[tuple[int, str], ...] = ()  # after how many decisions, and what it was
     paused: bool = False
-    places: tuple[int, ...] | None = None
-    points: tuple[float, ...] | None = None
-    begun: str = ""
+    places: tuple[Annotated[int, Field(ge=1)], ...] | None = None
+    points: tuple[FiniteFloat, ...] | None = None
+    begun: ShortText = ""
     helped: bool = False  # True if hints or warnings were on: such a game is not rated
-    program: str = VERSION
+    program: ShortText = VERSION
+
+    @field_validator("places", "points")
+    @classmethod
+    def _one_for_each_seat(
+        cls, values: tuple[float, ...] | None, info: ValidationInfo
+    ) -> tuple[float, ...] | None:
+        if values is not None and len(values) != len(info.data.get("seats", ())):
+            raise ValueError("expected one for each seat")
+        return values
 
     @property
     def names(self) -> tuple[str, ...]:

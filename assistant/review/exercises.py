@@ -101,9 +101,7 @@ def due_set(game: str, player: PlayerRecord | None = None) -> tuple[Exercise, ..
     """Return up to ten exercises that are due; the ready ones join the own ones."""
     player = player or PlayerRecord()
     known = player.known_positions(game)
-    for exercise in ready_exercises(game):
-        if exercise.position not in known:
-            player.add_exercise(exercise)
+    player.add_exercises(each for each in ready_exercises(game) if each.position not in known)
     return player.due_exercises(game, SET_SIZE)
 
 

@@ -7,15 +7,16 @@ import hashlib
 from contextlib import suppress
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from assistant import paths
+from assistant.file_store import MAX_BYTES
 from assistant.play.record import Record
 from assistant.review.decisions import Review, review, seat_of
 from assistant.version import VERSION
 from engine.control import Control
 from engine.errors import UnavailableError
-from engine.files import make_folder, write_text
+from engine.files import make_folder, read_bounded, write_text
 
 METHOD = 4  # raised when reviews of the same game change
 MAX_KEPT = 500
@@ -24,8 +25,8 @@ MAX_KEPT = 500
 def find_review(record: Record, seat: int) -> Review | None:
     """Return the stored review of a game and a seat, if there is one."""
     try:
-        return _adapter().validate_json(_file(record, seat).read_bytes())
-    except (OSError, ValidationError, UnavailableError):
+        return _adapter().validate_json(read_bounded(_file(record, seat), MAX_BYTES))
+    except (OSError, ValueError, UnavailableError):  # ValueError: also pydantic's
         return None
 
 

@@ -16,7 +16,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, Field, FiniteFloat, TypeAdapter, ValidationError
 
 from assistant import paths
 from assistant.database import (
@@ -27,8 +27,8 @@ from assistant.database import (
     transaction,
     version_of,
 )
-from assistant.play.kept import game_file, game_files
-from assistant.play.record import BETWEEN_MOVES, HUMAN, Record, read_record
+from assistant.play.kept import game_file, newest_files, read_game
+from assistant.play.record import BETWEEN_MOVES, HUMAN, Record
 from assistant.requests import explain_validation
 from engine.errors import InputError, UnavailableError
 from engine.files import make_folder
@@ -68,10 +68,9 @@ MORE = ", agents TEXT NOT NULL DEFAULT '', losses TEXT NOT NULL DEFAULT '')"
 TABLES = (TABLES_1[0].removesuffix(")") + MORE, *TABLES_1[1:], SINCE_1[-1])
 
 
-Finite = Annotated[float, Field(allow_inf_nan=False)]
 Number = Annotated[int, Field(ge=1, le=MAX_NUMBER)]
 _OPPONENTS = TypeAdapter(list[tuple[str, Number]])
-_LOSSES = TypeAdapter(dict[str, tuple[Finite, Number]])
+_LOSSES = TypeAdapter(dict[str, tuple[FiniteFloat, Number]])
 
 
 def _check_opponents(text: str) -> str:
@@ -94,12 +93,12 @@ class FinishedGame:
     opponents: str  # their names, separated by commas
     place: Number
     n_seats: Number
-    points: Finite = 0.0
+    points: FiniteFloat = 0.0
     rated: bool = False
     guesses: Number | None = None  # Pokle; None if it was not found
-    accuracy: Finite | None = None
-    play: Finite | None = None
-    luck: Finite | None = None
+    accuracy: FiniteFloat | None = None
+    play: FiniteFloat | None = None
+    luck: FiniteFloat | None = None
     record: str = ""  # the file of the game
     finished: str = ""
     # JSON: the exact text and the place of every opponent
@@ -122,7 +121,7 @@ class Exercise:
     position: str
     best: str
     played: str
-    loss: Finite
+    loss: FiniteFloat
     why: str = ""
     due: str = ""
     schedule: str = ""
@@ -236,7 +235,7 @@ class PlayerRecord:
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow([field.name for field in fields(FinishedGame)])
-        writer.writerows(astuple(game) for game in self.games())
+        writer.writerows([_as_text(value) for value in astuple(game)] for game in self.games())
         return out.getvalue()
 
     def delete_all(self) -> None:
@@ -248,19 +247,22 @@ class PlayerRecord:
 
     # -- exercises --------------------------------------------------------------------------------
 
-    def add_exercise(self, exercise: Exercise) -> None:
-        """Keep an exercise; a position that is there already stays as it is."""
+    def add_exercises(self, exercises: Iterable[Exercise]) -> None:
+        """Keep exercises; a position that is there already stays as it is."""
         from assistant.review.schedule import new_schedule
 
         due, schedule = new_schedule()
-        values = (exercise.game, exercise.position, exercise.best, exercise.played)
-        rest = (exercise.loss, exercise.why, exercise.due or due, exercise.schedule or schedule)
-        with self._writing() as db:
-            db.execute(
-                "INSERT OR IGNORE INTO exercises (game, position, best, played, loss, why, due, "
-                "schedule) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (*values, *rest),
-            )
+        rows = [
+            astuple(replace(each, due=each.due or due, schedule=each.schedule or schedule))[:-1]
+            for each in exercises
+        ]
+        if rows:
+            with self._writing() as db:
+                db.executemany(
+                    "INSERT OR IGNORE INTO exercises (game, position, best, played, loss, why, "
+                    "due, schedule) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    rows,
+                )
 
     def due_exercises(
         self, game: str | None = None, count: int = 10, now: datetime | None = None
@@ -348,6 +350,12 @@ class PlayerRecord:
             db.execute(f"PRAGMA user_version = {FORMAT}")
 
 
+def _as_text(value: object) -> object:
+    """Return a value of a CSV file that no spreadsheet takes for a formula."""
+    is_formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@"))
+    return f"'{value}" if is_formula else value
+
+
 def _insert(db: LimitedConnection, game: FinishedGame) -> int:
     """Add a row; return its number."""
     names = [field.name for field in fields(FinishedGame) if field.name != "id"]
@@ -410,8 +418,7 @@ def note_review(record: Record, found: "Review", player: PlayerRecord | None = N
     accuracy = None if found.accuracy is None else found.accuracy.value
     play, luck = (sum(getattr(each, part) for each in found.accounts) for part in ("play", "luck"))
     player.set_review(number, accuracy, play, luck, losses_by_kind(found))
-    for exercise in exercises_of(record, found):
-        player.add_exercise(exercise)
+    player.add_exercises(exercises_of(record, found))
 
 
 def losses_by_kind(found: "Review") -> dict[str, tuple[float, int]]:
@@ -440,13 +447,12 @@ def exercises_of(record: Record, found: "Review") -> list[Exercise]:
 
 def finished_records(count: int) -> list[Record]:
     """Return the newest games that a person played to the end; damaged files are left out."""
-    files = sorted(game_files(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
     found = list[Record]()
-    for file in files:
+    for file in newest_files():
         if len(found) == count:
             break
         try:
-            record = read_record(file.read_text("utf-8", "replace"))
+            record = read_game(file)
         except (InputError, OSError):
             continue
         if record.is_over:

@@ -1,6 +1,6 @@
 """The list of borders, each with its fuzzer."""
 
-from tests.fuzz import commands, external, files, requests
+from tests.fuzz import commands, external, files, games, requests
 from tests.fuzz.harness import Border
 
 BORDERS: dict[str, Border] = {
@@ -17,6 +17,9 @@ BORDERS: dict[str, Border] = {
     "settings": files.settings,
     "configuration": files.configuration,
     "store": files.store,
+    "positions": games.positions,
+    "saved games": games.records,
+    "own record": games.own_record,
     "policies": files.policies,
     "checkpoints": files.checkpoints,
     "profiles": external.profiles,

@@ -32,14 +32,14 @@ def scenarios(rng: random.Random) -> None:
     good = json.dumps(
         {"format": "card-table-scenario", "version": 1, "game": "x"} | {"entries": entries}
     )
-    path.write_bytes(_spoil(rng, good))
+    path.write_bytes(spoil(rng, good))
     found = load_scenario(path)
     save_scenario(path, found)
     assert load_scenario(path) == found
     assert isinstance(found, Scenario)
 
 
-def _spoil(rng: random.Random, good: str) -> bytes:
+def spoil(rng: random.Random, good: str) -> bytes:
     kind = rng.random()
     if kind < 0.3:
         return good.encode("utf-8", "surrogatepass")
@@ -55,7 +55,7 @@ def _spoil(rng: random.Random, good: str) -> bytes:
 def settings(rng: random.Random) -> None:
     """The settings' file: whatever is in it, the program starts and says what it did."""
     save_settings(Settings(theme="dark"))
-    settings_file().write_bytes(_spoil(rng, settings_file().read_text()))
+    settings_file().write_bytes(spoil(rng, settings_file().read_text()))
     found, note = load_settings()
     assert isinstance(found, Settings)
     assert len(note) < 1000
@@ -68,7 +68,7 @@ def configuration(rng: random.Random) -> None:
     path = folder() / "config.json"
     keys = ("default_simulations", "random_seed", "parallel_processing", odd.word(rng))
     section = {rng.choice(keys): odd.value(rng)}
-    path.write_bytes(_spoil(rng, json.dumps({"simulation_settings": section})))
+    path.write_bytes(spoil(rng, json.dumps({"simulation_settings": section})))
     load_config(path)
 
 
@@ -163,7 +163,7 @@ def policies(rng: random.Random) -> None:
         card[rng.choice([*card])] = odd.value(rng)
     path.write_bytes(data)
     path.with_suffix(".json").write_bytes(
-        _spoil(rng, json.dumps(card)) if rng.random() < 0.3 else json.dumps(card).encode()
+        spoil(rng, json.dumps(card)) if rng.random() < 0.3 else json.dumps(card).encode()
     )
     read_policy(path)
 
@@ -199,8 +199,8 @@ def checkpoints(rng: random.Random) -> None:
         head["sha256"] = _checksum(data, head["facts"])
     text = json.dumps(head)
     path = runs.folder / CHECKPOINT
-    path.write_bytes((_spoil(rng, text) if rng.random() < 0.3 else text.encode()) + b"\n" + data)
-    (runs.folder / "seconds.json").write_bytes(_spoil(rng, '{"ppo": 1.5}'))
+    path.write_bytes((spoil(rng, text) if rng.random() < 0.3 else text.encode()) + b"\n" + data)
+    (runs.folder / "seconds.json").write_bytes(spoil(rng, '{"ppo": 1.5}'))
     _Clock(runs.folder / "seconds.json").total_s()
     (runs.folder / "decisions-1.npz").write_bytes(data)
     assert not is_whole(runs.folder / "decisions-1.npz")
@@ -208,7 +208,7 @@ def checkpoints(rng: random.Random) -> None:
     contents = card.read_bytes()
     try:
         Ppo.load(runs, settings)
-        card.write_bytes(_spoil(rng, contents.decode()))
+        card.write_bytes(spoil(rng, contents.decode()))
         Checkpoints(runs.folder, runs.identity)
     finally:
         card.write_bytes(contents)

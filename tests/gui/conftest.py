@@ -20,6 +20,7 @@ from gui.theme import theme
 MakeWindow = Callable[..., MainWindow]
 AnyPanel = TypeVar("AnyPanel", bound=Panel)
 Found = TypeVar("Found", bound=QWidget)
+PATIENCE_MS = 60_000
 
 
 class OpenPanel(Protocol):
@@ -45,6 +46,22 @@ def settle(panel: Panel, qtbot: QtBot) -> None:
     """Wait until the panel has answered what was entered last, and the answer has its place."""
     qtbot.waitUntil(lambda: not panel.is_busy, timeout=120_000)
     QApplication.processEvents()
+
+
+class PatientBot(QtBot):
+    """Waits long: a machine under load may take many seconds for what usually takes none."""
+
+    def waitUntil(  # noqa: N802 (the name of its base)
+        self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE_MS
+    ) -> None:
+        """Wait until a call is true, or fail."""
+        super().waitUntil(callback, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(request: pytest.FixtureRequest, qapp: object) -> PatientBot:
+    """The test's robot, with more patience than usual."""
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True)

@@ -61,7 +61,7 @@ def played(session: Path, user_home: Path, open_panel: OpenPanel, qtbot: QtBot) 
     shutil.copytree(session, user_home, dirs_exist_ok=True)
     panel = open_panel(ArenaPanel)
     stored = find(panel, "Stored sessions", AnswerTable)
-    qtbot.waitUntil(lambda: stored.rowCount() == 1, timeout=30_000)
+    qtbot.waitUntil(lambda: stored.rowCount() == 1, timeout=60_000)
     stored.setCurrentCell(0, 0)
     qtbot.mouseClick(find(panel, "Open", QPushButton), LEFT)
     qtbot.waitUntil(lambda: panel.advice is not None and not panel.jobs.is_running, timeout=60_000)
@@ -226,16 +226,16 @@ def test_a_paused_session_is_stored_and_resumed(panel: ArenaPanel, qtbot: QtBot)
         lambda: panel.advice is not None and panel.advice.games_done > 0, timeout=120_000
     )
     qtbot.mouseClick(find(panel, "Pause", QPushButton), LEFT)
-    qtbot.waitUntil(lambda: not panel.jobs.is_running, timeout=30_000)
+    qtbot.waitUntil(lambda: not panel.jobs.is_running, timeout=60_000)
     played = panel.advice.games_done
     assert 0 < played < panel.advice.games_total
     assert find(panel, "Start", QPushButton).text() == "Resume"
     start(panel, qtbot)
     qtbot.waitUntil(lambda: panel.advice.games_done > played, timeout=120_000)
     qtbot.mouseClick(find(panel, "Pause", QPushButton), LEFT)
-    qtbot.waitUntil(lambda: not panel.jobs.is_running, timeout=30_000)
+    qtbot.waitUntil(lambda: not panel.jobs.is_running, timeout=60_000)
     stored = find(panel, "Stored sessions", AnswerTable)
-    qtbot.waitUntil(lambda: stored.rowCount() == 1, timeout=30_000)
+    qtbot.waitUntil(lambda: stored.rowCount() == 1, timeout=60_000)
     assert "paused" in stored.item(0, 0).text()
 
 
@@ -269,7 +269,7 @@ def test_a_session_is_deleted_when_one_says_yes(
     played: ArenaPanel, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stored = find(played, "Stored sessions", AnswerTable)
-    qtbot.waitUntil(lambda: stored.rowCount() == 1, timeout=30_000)
+    qtbot.waitUntil(lambda: stored.rowCount() == 1, timeout=60_000)
     answers = [False, True]
     monkeypatch.setattr(arena, "ask_yes_no", lambda *_: answers.pop(0))
     delete = find(played, "Delete session", QPushButton)
@@ -277,7 +277,7 @@ def test_a_session_is_deleted_when_one_says_yes(
     assert len(stored_sessions()) == 1
     delete.click()
     assert stored_sessions() == []
-    qtbot.waitUntil(lambda: stored.rowCount() == 0, timeout=30_000)
+    qtbot.waitUntil(lambda: stored.rowCount() == 0, timeout=60_000)
     assert find(played, "Start", QPushButton).isEnabled()
 
 

@@ -95,7 +95,7 @@ def test_a_text_that_is_not_a_meld_is_marked(panel: KonkanPanel, qtbot: QtBot) -
 def test_a_wrong_number_of_cards_is_shown(panel: KonkanPanel, qtbot: QtBot) -> None:
     qtbot.keyClicks(find(panel, "Your hand", QLineEdit), "7S 8S 9S")
     problem = find(panel, "Problem", QLabel)
-    qtbot.waitUntil(lambda: "3" in problem.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "3" in problem.text(), timeout=60_000)
 
 
 def test_the_table_has_the_whole_panel_and_analyses_its_position(

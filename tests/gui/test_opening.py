@@ -44,7 +44,7 @@ def test_panels_and_what_is_dear_in_them_are_imported_ahead(
 ) -> None:
     window = make_window("pokle")
     window.load_ahead()
-    qtbot.waitUntil(lambda: window.is_loaded, timeout=10_000)
+    qtbot.waitUntil(lambda: window.is_loaded, timeout=60_000)
     panels = {place.partition(":")[0] for place in PANEL_CLASSES.values()}
     assert {*SLOW_IMPORTS, *panels} <= set(sys.modules)
 

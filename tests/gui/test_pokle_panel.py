@@ -209,7 +209,7 @@ def test_every_board_is_listed_and_exported(
     panel.show_example()
     settle(panel, qtbot)
     view = panel.tabs.open(panel.boards_tab)
-    qtbot.waitUntil(lambda: view.model.rowCount() == panel.advice.boards_left, timeout=30_000)
+    qtbot.waitUntil(lambda: view.model.rowCount() == panel.advice.boards_left, timeout=60_000)
     n_boards = view.model.rowCount()
     assert view.summary.text() == f"{n_boards:,} boards are left"
     assert len(view.model.data(view.model.index(0, 0), FACES_ROLE)) == 5, "drawn as cards"
@@ -217,7 +217,7 @@ def test_every_board_is_listed_and_exported(
     target = tmp_path / "boards.csv"
     monkeypatch.setattr(files, "ask_save", lambda *_: target)
     qtbot.mouseClick(find(panel, "Export boards", QPushButton), LEFT)
-    qtbot.waitUntil(lambda: "written" in view.summary.text(), timeout=30_000)
+    qtbot.waitUntil(lambda: "written" in view.summary.text(), timeout=60_000)
     assert len(target.read_text().splitlines()) == n_boards + 1
 
 

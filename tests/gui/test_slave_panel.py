@@ -192,7 +192,7 @@ def test_the_reasons_do_not_scroll_inside_the_column(panel: SlavePanel, qtbot: Q
         last = reasons.visualItemRect(reasons.item(reasons.count() - 1))
         return last.bottom() <= reasons.viewport().height()
 
-    qtbot.waitUntil(is_seen_whole, timeout=5000)
+    qtbot.waitUntil(is_seen_whole, timeout=60_000)
 
 
 def test_the_networks_opinion_is_told_before_the_search(panel: SlavePanel) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from assistant.cli.review import find_record
+from assistant.play.kept import games_dir
 from assistant.play.record import Record
 from assistant.review import player_record
 from assistant.review.history import history_of
@@ -19,6 +21,7 @@ from assistant.review.player_record import (
     Exercise,
     FinishedGame,
     PlayerRecord,
+    finished_records,
     unrated_reason,
 )
 from assistant.review.schedule import MAX_INTERVAL_DAYS, new_schedule, next_schedule
@@ -72,15 +75,15 @@ def test_the_export_has_its_header_first(record: PlayerRecord) -> None:
 def test_everything_is_deleted_at_once(record: PlayerRecord) -> None:
     record.delete_all()
     record.add_game(GAME)
-    record.add_exercise(EXERCISE)
+    record.add_exercises([EXERCISE])
     record.delete_all()
     assert record.games() == ()
     assert record.n_exercises() == 0
 
 
 def test_an_exercise_comes_back_after_growing_intervals(record: PlayerRecord) -> None:
-    record.add_exercise(EXERCISE)
-    record.add_exercise(EXERCISE)  # the same position is kept once
+    record.add_exercises([EXERCISE])
+    record.add_exercises([EXERCISE])  # the same position is kept once
     now = datetime.now(UTC) + timedelta(seconds=5)
     gaps = []
     for _ in range(5):
@@ -189,7 +192,8 @@ def test_a_damaged_row_does_not_hide_the_others(record: PlayerRecord, changed: s
     "schedule", ["", "{", "[" * 100_000, '{"card_id": 1}', "{}", "7", "null", "\x00"]
 )
 def test_a_damaged_schedule_begins_again(record: PlayerRecord, schedule: str) -> None:
-    record.add_exercise(replace(EXERCISE, schedule=schedule, due="2026-01-01T00:00:00+00:00"))
+    overdue = replace(EXERCISE, schedule=schedule, due="2026-01-01T00:00:00+00:00")
+    record.add_exercises([overdue])
     (due,) = record.due_exercises()
     record.answer_exercise(due, is_right=True)
     assert record.due_exercises() == ()
@@ -239,3 +243,20 @@ def test_a_game_that_two_write_at_once_is_kept_once(
     PlayerRecord(record.path).add_finished(finished)
     monkeypatch.undo()
     assert len(record.games()) == 1
+
+
+def test_no_name_becomes_a_formula_of_a_spreadsheet(record: PlayerRecord) -> None:
+    record.add_game(replace(GAME, opponents='=HYPERLINK("http://x"), @Bob', points=-3.5))
+    (row,) = csv.DictReader(record.to_csv().splitlines())
+    assert row["opponents"] == '\'=HYPERLINK("http://x"), @Bob'
+    assert row["points"] == "-3.5"
+
+
+def test_games_that_others_remove_or_replace_are_left_out() -> None:
+    folder = games_dir()
+    (folder / "slave-1.json").symlink_to("/dev/zero")
+    (folder / "slave-2.json").symlink_to(folder / "gone")
+    os.mkfifo(folder / "slave-3.json")
+    assert finished_records(5) == []
+    with pytest.raises(UnavailableError, match="No finished game"):
+        find_record("last", None)

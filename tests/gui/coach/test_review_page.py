@@ -96,7 +96,7 @@ def test_a_review_that_was_made_before_is_shown_at_once(
     first = open_review(window, qtbot, record).review
     page = find(window, "Review page", ReviewPage)
     page.open(record)
-    qtbot.waitUntil(lambda: page.review is not None, timeout=5_000)
+    qtbot.waitUntil(lambda: page.review is not None, timeout=60_000)
     assert page.review == first
 
 

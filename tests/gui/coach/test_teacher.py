@@ -55,7 +55,7 @@ def test_a_costly_move_waits_for_a_word(
     before = len(table.events)
 
     page.felt.brought.emit(worse.cards, worse.target)
-    qtbot.waitUntil(lambda: bar.isVisible(), timeout=30_000)
+    qtbot.waitUntil(lambda: bar.isVisible(), timeout=60_000)
     assert judged == [worse.moves]
     assert len(table.events) == before
     assert "is better" in bar.words.text()
@@ -65,7 +65,7 @@ def test_a_costly_move_waits_for_a_word(
     assert len(table.events) == before
 
     page.felt.brought.emit(worse.cards, worse.target)
-    qtbot.waitUntil(lambda: bar.isVisible(), timeout=30_000)
+    qtbot.waitUntil(lambda: bar.isVisible(), timeout=60_000)
     better = table.choices()[0].moves
     bar.better.click()
     assert table.events[before].move == better[0]
@@ -81,7 +81,7 @@ def test_play_anyway_and_the_game_is_not_rated(
     table = at_a_choice(page, qtbot)
     before, worse = len(table.events), table.choices()[1]
     page.felt.brought.emit(worse.cards, worse.target)
-    qtbot.waitUntil(lambda: page.teacher.bar.isVisible(), timeout=30_000)
+    qtbot.waitUntil(lambda: page.teacher.bar.isVisible(), timeout=60_000)
     page.teacher.bar.anyway.click()
     assert table.events[before].move == worse.moves[0]
     page.teacher.level.setCurrentIndex(0)

@@ -46,7 +46,7 @@ def page(qtbot: QtBot) -> YouPage:
 
 
 def wait(page: YouPage, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not page.jobs.is_running, timeout=30_000)
+    qtbot.waitUntil(lambda: not page.jobs.is_running, timeout=60_000)
 
 
 def test_figures_curves_and_games(page: YouPage, qtbot: QtBot) -> None:

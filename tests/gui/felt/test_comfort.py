@@ -66,7 +66,7 @@ def test_deal_asks_before_it_leaves_a_game(
     if not page.table.can_take_back:
         first = page.table
         page.deal_again()
-        qtbot.waitUntil(lambda: page.table is not first, timeout=20_000)
+        qtbot.waitUntil(lambda: page.table is not first, timeout=60_000)
         assert not asked, "nothing was played yet"
     slave_turn(page, qtbot)
     page.course.play(*page.table.choices()[0].moves)
@@ -76,7 +76,7 @@ def test_deal_asks_before_it_leaves_a_game(
     page.deal_again()
     assert len(asked) == 1
     if answer:
-        qtbot.waitUntil(lambda: page.table is not again, timeout=20_000)
+        qtbot.waitUntil(lambda: page.table is not again, timeout=60_000)
         assert not page.table.can_take_back
     else:
         assert page.table is again
@@ -181,7 +181,7 @@ def test_the_felt_has_most_of_the_window(
     )
     qtbot.waitUntil(lambda: not page.setup.isVisible())
     qtbot.waitUntil(
-        lambda: page.felt.width() * page.felt.height() >= share * size[0] * size[1], timeout=3000
+        lambda: page.felt.width() * page.felt.height() >= share * size[0] * size[1], timeout=60_000
     )
     assert (window.width(), window.height()) == size
     QTest.mouseClick(page.change, LEFT)
@@ -304,7 +304,7 @@ def test_the_exchange_is_told_on_the_felt(sit_down: SitDown, qtbot: QtBot) -> No
             page.next.click()
     while person_or_end(page, qtbot) and table.choices()[0].moves[0].startswith("give"):
         page.course.play(*table.choices()[0].moves)
-    qtbot.waitUntil(lambda: page.felt._said.startswith("In the exchange you got "), timeout=5000)
+    qtbot.waitUntil(lambda: page.felt._said.startswith("In the exchange you got "), timeout=60_000)
 
 
 def test_the_window_reopens_at_the_table_that_was_left(
@@ -328,7 +328,7 @@ def test_the_window_reopens_at_the_table_that_was_left(
     assert isinstance(again, TablePanel)
     assert again.is_at_table
     reopened = again.table_tab.view
-    qtbot.waitUntil(lambda: reopened.table is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: reopened.table is not None, timeout=60_000)
     assert reopened.table.record == left
     reopened.stop()
 

@@ -268,7 +268,7 @@ def test_a_late_move_is_not_made_on_the_felt(
     slow_players.clear()
     moves = page.table.record.moves
     page.course.play(*page.table.choices()[-1].moves)
-    qtbot.waitUntil(lambda: page.course.jobs.is_running, timeout=20_000)
+    qtbot.waitUntil(lambda: page.course.jobs.is_running, timeout=60_000)
     page.course.take_back()
     slow_players.set()
     qtbot.wait(100)
@@ -301,11 +301,11 @@ def test_a_late_move_is_not_shown_in_the_arena(game: str, qtbot: QtBot, slow_pla
     view = ReplayView(JobRunner())
     qtbot.addWidget(view)
     view.follow(LiveSteps(first, 0))
-    qtbot.waitUntil(lambda: len(view.steps) == 1 and view.jobs.is_running, timeout=20_000)
+    qtbot.waitUntil(lambda: len(view.steps) == 1 and view.jobs.is_running, timeout=60_000)
     view.follow(LiveSteps(second, 0))
     slow_players.set()
     qtbot.waitUntil(lambda: len(view.steps) >= len(wanted), timeout=60_000)
     shown = list(view.steps)
     view.show_steps([])
-    qtbot.waitUntil(lambda: not view.jobs.is_running, timeout=20_000)
+    qtbot.waitUntil(lambda: not view.jobs.is_running, timeout=60_000)
     assert shown[: len(wanted)] == wanted

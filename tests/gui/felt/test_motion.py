@@ -35,7 +35,7 @@ def test_cards_are_dealt_from_the_deck(felt: Felt, qtbot: QtBot) -> None:
     delays = [moving.delay for moving in felt._moving]
     assert delays == sorted(delays), "one after the other"
     assert delays[-1] > 0.5
-    qtbot.waitSignal(felt.settled, timeout=20_000).wait()
+    qtbot.waitSignal(felt.settled, timeout=60_000).wait()
     assert not felt._moving
 
 
@@ -150,5 +150,5 @@ def test_a_person_may_act_after_a_deal_during_which_the_window_changed(
     assert page.felt._moving, "the cards are being dealt"
     page.resize(page.width() + 60, page.height() + 40)
     person_or_end(page, qtbot)
-    qtbot.waitUntil(lambda: page.headline.text().startswith("Your turn"), timeout=5000)
+    qtbot.waitUntil(lambda: page.headline.text().startswith("Your turn"), timeout=60_000)
     assert page.hint.isEnabled()

@@ -353,10 +353,10 @@ def test_cards_that_are_chosen_early_stay_chosen(sit_down: SitDown, qtbot: QtBot
     page.course.play(page.table.choices()[-1].moves[0])
     wait_for(page, qtbot)
     page.course.play("pull deck")
-    qtbot.waitUntil(lambda: page.felt.is_settled, timeout=20_000)
+    qtbot.waitUntil(lambda: page.felt.is_settled, timeout=60_000)
     page.felt.choose_card(2)
     assert page.felt.chosen == [2]
-    qtbot.waitUntil(lambda: not page.course._next.isActive(), timeout=20_000)
+    qtbot.waitUntil(lambda: not page.course._next.isActive(), timeout=60_000)
     qtbot.wait(20)
     assert page.felt.chosen == [2]
 
@@ -414,7 +414,7 @@ def test_an_illegal_choice_of_an_ai_is_told_and_the_game_goes_on(
 ) -> None:
     page = sit_down("konkan", ("greedy", "greedy"))
     page.course.pause(True)
-    qtbot.waitUntil(lambda: not page.course.jobs.is_running, timeout=20_000)
+    qtbot.waitUntil(lambda: not page.course.jobs.is_running, timeout=60_000)
     n_events, task = len(page.table.events), page.table.step()
     with qtbot.waitSignal(page.message) as caught:
         page.course._ai_chose((task, Thought(("throw nothing",))))

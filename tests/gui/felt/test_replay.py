@@ -51,13 +51,13 @@ def test_a_game_plays_by_itself_and_pauses(qtbot: QtBot) -> None:
     view.felt.shown.connect(seen.append)
     view.show_steps(steps)
     QTest.mouseClick(view.auto, LEFT)
-    qtbot.waitUntil(lambda: view.position > 3, timeout=30_000)
+    qtbot.waitUntil(lambda: view.position > 3, timeout=60_000)
     QTest.mouseClick(view.auto, LEFT)
     stood = view.position
     qtbot.wait(60)
     assert view.position == stood
     QTest.mouseClick(view.auto, LEFT)
-    qtbot.waitUntil(lambda: view.position == len(steps) - 1, timeout=30_000)
+    qtbot.waitUntil(lambda: view.position == len(steps) - 1, timeout=60_000)
     assert seen == steps[1:]
 
 

@@ -93,7 +93,7 @@ def test_a_round_ends_with_places_and_points(
     while person_or_end(page, qtbot):
         assert not page.result.isVisible()
         page.course.play(*table.choices()[-1].moves)
-    qtbot.waitUntil(page.result.isVisible, timeout=20_000)
+    qtbot.waitUntil(page.result.isVisible, timeout=60_000)
     words = [child.text() for child in page.result.findChildren(type(page.result.title))]
     rows = table.state.standings()
     assert [row.place for row in rows] == sorted(row.place for row in rows)
@@ -105,5 +105,5 @@ def test_a_round_ends_with_places_and_points(
     assert not page.result.title.isVisible(), "the table can be seen"
     QTest.mouseClick(page.next, LEFT)
     assert table.round_number == 2
-    qtbot.waitUntil(lambda: not page.result.isVisible(), timeout=20_000)
+    qtbot.waitUntil(lambda: not page.result.isVisible(), timeout=60_000)
     page.stop()

@@ -43,7 +43,7 @@ def test_events_that_come_too_soon_are_shown_later(qtbot: QtBot) -> None:
     for event in events:
         felt.show_event(event)
     assert len(seen) == 1
-    qtbot.waitSignal(felt.settled, timeout=20_000).wait()
+    qtbot.waitSignal(felt.settled, timeout=60_000).wait()
     assert seen == events
     assert felt.view == events[-1].after
 
@@ -116,17 +116,17 @@ def test_a_game_is_kept_after_every_move(sit_down: SitDown, qtbot: QtBot) -> Non
     page = sit_down("slave", ("human", "greedy", "greedy", "greedy"), rounds=2)
     for _ in range(3):
         qtbot.waitUntil(lambda: page.table.waits_for_human and page.felt.is_settled, timeout=60_000)
-        qtbot.waitUntil(lambda: last_game("slave") == page.table.record, timeout=10_000)
+        qtbot.waitUntil(lambda: last_game("slave") == page.table.record, timeout=60_000)
         page.course.play(*page.table.choices()[-1].moves)
     page.course.pause(True)
     page.course.take_back()
-    qtbot.waitUntil(lambda: last_game("slave") == page.table.record, timeout=10_000)
+    qtbot.waitUntil(lambda: last_game("slave") == page.table.record, timeout=60_000)
 
 
 def test_a_watched_game_that_is_over_is_not_kept(sit_down: SitDown, qtbot: QtBot) -> None:
     page = sit_down("slave", AIS)
     qtbot.waitUntil(lambda: page.table.is_over, timeout=120_000)
-    qtbot.waitUntil(lambda: not list(game_files("slave")), timeout=10_000)
+    qtbot.waitUntil(lambda: not list(game_files("slave")), timeout=60_000)
 
 
 def test_a_played_game_that_is_over_is_kept_and_a_new_one_can_be_dealt(
