@@ -40,7 +40,6 @@ RENAMED = {  # options of earlier versions: their names today
     "--enemy": "--opponent",
     "--lap": "--one-turn-each",
     "--rival": "--opponent",
-    "--rivals": "--against",
     "--store": "--session-file",
 }
 MISSING = re.compile(r"Missing (?:argument|option) '([^']*)'")

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Literal, cast
 
-from pydantic import AliasChoices, Field
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from assistant.advisors.konkan import (
@@ -59,10 +58,7 @@ class KonkanEntries(Entries):
     melds: tuple[str, str, str] = ("", "", "")
     first_turn: bool = False
     turn: int = 0
-    against: Literal["equal", "greedy"] = Field(
-        default="equal",
-        validation_alias=AliasChoices("against", "rivals"),  # its name up to 0.2
-    )
+    against: Literal["equal", "greedy"] = "equal"
     phase: Literal["auto", "pull", "act"] = "auto"
     took: tuple[str, str] = ("", "")
     threshold: int = DEFAULT_RULES.threshold

@@ -77,10 +77,6 @@ def test_two_decks_and_two_jokers_can_be_picked(panel: KonkanPanel, qtbot: QtBot
     assert "JK" in panel.hand.error
 
 
-def test_entries_of_an_earlier_version_are_read() -> None:
-    assert KonkanPanel.Values.of(rivals="greedy").against == "greedy"  # type: ignore[attr-defined]
-
-
 def test_a_text_that_is_not_a_meld_is_marked(panel: KonkanPanel, qtbot: QtBot) -> None:
     edit = find(panel, "Melds of next player", QLineEdit)
     edit.setText("7S 8S 10S")

@@ -139,8 +139,8 @@ def test_help_shows_no_type_of_python(command: str, capsys: pytest.CaptureFixtur
 
 def test_options_of_earlier_versions_are_still_read(call: Call) -> None:
     hand = "7S 8S 9S JK QH KH AH KD KC KS 2C 5D 9D 4C"
-    today = ("--opponent", "14", "--against", "greedy", "--simulations", "8")
-    former = ("--enemy", "14", "--rivals=greedy", "--simulations", "8")
+    today = ("--opponent", "14", "--simulations", "8")
+    former = ("--enemy=14", "--simulations", "8")
     answers = [call.json("konkan", "advise", hand, *options) for options in (today, former)]
     assert answers[0]["why"] == answers[1]["why"]
 
