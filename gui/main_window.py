@@ -148,7 +148,7 @@ class MainWindow(QMainWindow):
                 if record is not None:
                     n_rounds = counted(record.rounds, "round")
                     others = ", ".join(record.names[1:])
-                    found.append(OpenGame(game, f"{n_rounds} against {others}"))
+                    found.append(OpenGame(game, f"A game of {n_rounds} against {others}"))
         return found
 
     def _make_home(self) -> HomePage:

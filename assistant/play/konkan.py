@@ -221,7 +221,7 @@ class KonkanState(State):
             can_take = game.can("pull trash")
             return f"draw a card or take {game.trash[-1].symbol}" if can_take else "draw a card"
         if game.turn == 0:
-            return f"you start with {counted(len(game.hand(game.seat)), 'card')}: throw one"
+            return f"throw one of your {len(game.hand(game.seat))} cards to start"
         if game.seats[game.seat].down_total is not None and not game.coming:
             return "lay cards, or throw one"
         wanted = game.threshold(game.seat)

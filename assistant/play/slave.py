@@ -396,7 +396,10 @@ class SlaveState(State):
                 raise IllegalStateError("you lead, so you must play")
             move = PASS_MOVE
         elif not held:
-            raise IllegalStateError("choose the cards to play")
+            plays = [move for move in self.legal() if move != PASS_MOVE]
+            raise IllegalStateError(
+                "choose the cards to play" if plays else "nothing you hold can be played: pass"
+            )
         elif len({card.rank for card in held}) > 1:
             raise IllegalStateError("play cards of one rank only")
         else:
@@ -417,7 +420,7 @@ class SlaveState(State):
                 agents[seat],
                 _symbols(match.game.hands[seat] & ~match.given(seat)),
                 _note(match, seat),
-                "" if points is None else f"{points[seat]:+.2f}",
+                "" if points is None else f"{points[seat]:+g}",
                 seat == self.seat,
                 _title(match, seat),
             )

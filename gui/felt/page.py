@@ -512,7 +512,7 @@ class TablePage(QWidget):
         set_tip(self.review, "What each of your decisions cost")
         self.again = button("New game", self.deal_again)
         self.pace = pace_choice()
-        self.order = choice("Sort", [(name, f"by {name}") for name in self.game.orders])
+        self.order = choice("Sort", [(name, f"By {name}") for name in self.game.orders])
         self.show_hands = check("Show hands")
         self.show_side = check("Log and advice", tip="Log and advice beside the felt")
         self.show_side.clicked.connect(self._choose_side)

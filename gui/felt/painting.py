@@ -28,6 +28,7 @@ SIGNS = {
 }  # a title's icon and its colour
 DOT = 5.0  # radius of a seat's colour on its plate
 BAR = 4.0  # height of the bar of a chance
+LEAST_NAME = 4  # letters of a name that stay on a narrow plate
 MESSAGE_PX = (14, 12, 11)  # letters of a message, the first size that fits
 
 
@@ -154,12 +155,15 @@ def _draw_plate_words(painter: QPainter, box: QRectF, seat: Seat, state: str, in
 
 
 def in_one_line(painter: QPainter, name: str, words: str, width: int) -> str:
-    """Return a name and its state; where both do not fit, the name is cut."""
+    """Return a name and its state; where both do not fit, the name is cut, then the state."""
     if not words:
         return name
     metrics = QFontMetrics(letter_font(painter, 12, bold=True))
+    begun = name if len(name) <= LEAST_NAME else name[:LEAST_NAME] + "…"
     room = width - metrics.horizontalAdvance(f" · {words}") - 2
-    return f"{metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)} · {words}"
+    cut = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+    line = f"{begun if room < metrics.horizontalAdvance(begun) else cut} · {words}"
+    return metrics.elidedText(line, Qt.TextElideMode.ElideRight, width)
 
 
 def draw_card(painter: QPainter, card: Placed, rect: QRectF, ratio: float) -> None:

@@ -37,7 +37,7 @@ from gui.widgets.plot import Line, LinePlot
 from gui.widgets.table import AnswerTable, FittedTable, ShadedDelegate
 
 HEADERS = ("Agent", "Games", "First", "Place", "Points", "Rating")
-LISTS_FROM = 78  # letters of width
+LISTS_FROM = 110  # letters of width
 NO_GAME = "Pick a game, or watch one live while the session runs."
 MAX_LISTED = 2_000  # games in the list
 CANDIDATES_S = 1.0  # for the moves of a player who is watched
@@ -259,6 +259,8 @@ class GameView(QWidget):
             first, *rest = (self._names.get(agent, agent) for agent in result.agents)
             rows.append((f"{result.number + 1}", first, ", ".join(rest)))
         self.games.show_rows(rows)
+        if rows and not self.replay.steps and not self._loader.is_running:
+            self._open_game()  # the felt is not left empty
 
     def _choose(self, at: int) -> None:
         chosen = self.games.item(at, 0)

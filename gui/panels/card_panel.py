@@ -12,8 +12,11 @@ from PySide6.QtWidgets import QWidget
 
 from gui.panels.base import Panel
 from gui.panels.entries import Entries
+from gui.theme import theme
 from gui.widgets.card_field import CardDesk, CardField
 from gui.widgets.picker import ACE_TO_TWO, CardPicker
+
+LARGE_BY_PT = (85, 140)  # height and width for each point of the font
 
 
 class CardPanel(Panel):
@@ -34,6 +37,11 @@ class CardPanel(Panel):
         """Measure the picker again: its cards follow the height of the window, too."""
         super().resizeEvent(event)
         self.picker.updateGeometry()
+        least_height, least_width = (by_pt * theme.settings.font_pt for by_pt in LARGE_BY_PT)
+        self.fit_cards(event.size().height() >= least_height and self.width() >= least_width)
+
+    def fit_cards(self, is_large: bool) -> None:
+        """Draw the cards that are entered larger in a large window; some panels do."""
 
     def card_field(self, name: str, n_max: int, **options: Any) -> CardField:
         """Return a card field that takes part in this panel's desk."""
@@ -72,11 +80,18 @@ class CardPanel(Panel):
         self.desk.picking.connect(self._make_room)
         for field in self.desk.fields:
             field.touched.connect(lambda field=field: self._select_example(field))
+            field.typed.connect(lambda text, field=field: self._type_over(field, text))
 
     def _make_room(self) -> None:
         """Clear the example that the panel opened with, as a card was picked."""
         if self.is_example:
             self.clear()
+
+    def _type_over(self, field: CardField, text: str) -> None:
+        """Clear the rest of the example, too, as soon as something is typed over it."""
+        if self.is_example:
+            self.clear()
+            field.set_text(text)
 
     def _select_example(self, field: CardField) -> None:
         """Select the example's cards in a field, so that typing replaces them."""

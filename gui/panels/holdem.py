@@ -34,6 +34,7 @@ from gui.widgets.verdict import Verdict
 HERO_KINDS = tuple(reversed(KINDS))  # your own cards are known most often
 MODES: dict[Precision, Mode] = {"quick": "fast", "normal": "default", "precise": "precision"}
 AMOUNT_PX = 96
+CARD_PX, OPPONENT_CARD_PX = (30, 48), (22, 30)  # in a usual and in a large window
 CALL_WORDS = {"call": "Call", "fold": "Fold", "even": "Call or fold"}
 Opponent = tuple[str, str, str]  # kind, range, cards
 
@@ -89,10 +90,10 @@ class HoldemPanel(CardPanel):
 
     def build_entry(self) -> None:
         """Build the fields for cards and opponents, and the picker."""
-        self.hero = self.card_field("You", 2, card_width=30, in_line=True)
+        self.hero = self.card_field("You", 2, card_width=CARD_PX[0], in_line=True)
         self.hero_row = self._player("You", self.hero, HERO_KINDS)
         self.hero_kind, self.hero_range = self.hero_row.kind, self.hero_row.range_edit
-        self.board = self.card_field("Board", 5, card_width=30, in_line=True)
+        self.board = self.card_field("Board", 5, card_width=CARD_PX[0], in_line=True)
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
         for field in (self.board, self.dead):
             field.caption.column = NAMES
@@ -101,6 +102,14 @@ class HoldemPanel(CardPanel):
         fill(self.entry_box, framed("", *table, spacing=4), self._opponents_box())
         self.entry_box.addStretch(1)
         self.sides.set_foot(framed("", self.picker))
+
+    def fit_cards(self, is_large: bool) -> None:
+        """Draw hands and board larger in a large window."""
+        place = 1 if is_large else 0
+        for field in (self.hero, self.board):
+            field.set_card_width(CARD_PX[place])
+        for player in self.opponents:
+            player.cards.set_card_width(OPPONENT_CARD_PX[place])
 
     def _opponents_box(self) -> QWidget:
         self.n_opponents = number("Number of opponents", 1, MAX_OPPONENTS, 1)
@@ -123,7 +132,8 @@ class HoldemPanel(CardPanel):
 
     def _opponent(self, place: int) -> PlayerRow:
         name = f"Opponent {place}"
-        cards = CardField(f"{name} cards", 2, caption="", card_width=22, in_line=True)
+        width = OPPONENT_CARD_PX[0]
+        cards = CardField(f"{name} cards", 2, caption="", card_width=width, in_line=True)
         return self._player(name, self.desk.add(cards))
 
     def _player(

@@ -152,7 +152,7 @@ class RangeView(QWidget):
         self._list_kept()
         save = button("Save", self._save, name="Save the range")
         remove = button("Remove", self._remove, name="Remove the range")
-        return flow(marked(self.kept, "Saved ranges"), save, remove)
+        return flow(marked(self.kept, "Saved ranges", "Saved"), save, remove)
 
     def show_row(self, player: PlayerRow) -> None:
         """Show the range of a player; what cannot be read leaves the grid as it is."""

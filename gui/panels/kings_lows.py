@@ -27,7 +27,7 @@ from gui.widgets.controls import check, choice, number
 from gui.widgets.explained import marked
 from gui.widgets.faces import Face
 from gui.widgets.labels import label
-from gui.widgets.seat_row import SeatRow
+from gui.widgets.seat_row import CARD_WIDTH, LARGE_CARD_WIDTH, SeatRow
 from gui.widgets.verdict import Verdict
 
 LABELS = ("Variant", "Players", "Others", "Dead")  # all fields begin at one place
@@ -94,6 +94,12 @@ class KingsLowsPanel(CardPanel):
         self.sides.set_foot(framed("", self.picker))
         self._show_seats()
         self._show_options()
+
+    def fit_cards(self, is_large: bool) -> None:
+        """Draw the players' cards larger in a large window."""
+        for seat in self.seats:
+            for field in seat.fields:
+                field.set_card_width(LARGE_CARD_WIDTH if is_large else CARD_WIDTH)
 
     def _seat_row(self, place: int, name: str) -> SeatRow:
         seat = SeatRow(place, name)

@@ -21,7 +21,7 @@ from assistant.play.analysis import ANALYSES
 from assistant.reports import Report, how_sure
 from engine.konkan.cards import KonkanCard, format_hand
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
-from engine.words import counted
+from engine.words import capital, counted
 from gui.guide import tip_of
 from gui.panels.entries import Entries
 from gui.panels.table_panel import TablePanel
@@ -278,7 +278,7 @@ class KonkanPanel(TablePanel):
         )
         self.plan.clear()
         for place, step in enumerate(advice.plan, 1):
-            self.plan.addItem(f"{place}. {step}")
+            self.plan.addItem(f"{place}. {capital(step)}")
         self.helpful.clear()
         for card in advice.helpful:
             done = ", goes out" if card.goes_out else ", comes down" if card.comes_down else ""
@@ -298,7 +298,7 @@ class KonkanPanel(TablePanel):
             cards.setVisible(shown)
             if shown:
                 group = advice.groups[place]
-                title.setText(f"{'run' if group.is_run else 'set'}, {group.points} points")
+                title.setText(f"{'Run' if group.is_run else 'Set'}, {group.points} points")
                 cards.show_faces([konkan_face(card) for card in group.cards])
 
     def paint_nothing(self) -> None:
@@ -328,7 +328,7 @@ def _pieces(move: MoveAdvice, trash: Sequence[KonkanCard]) -> tuple[Piece, ...]:
     """Return a turn as it is drawn: the card taken, melds, cards added, an arrow and the throw."""
     pieces: list[Piece] = []
     if move.pull == "deck":
-        pieces += [(BACK,), "draw from the deck"]
+        pieces += [(BACK,), "Draw from the deck"]
     elif move.pull == "trash" and trash:
         pieces += ["+", (small_face(trash[-1]),)]
     pieces += [tuple(map(small_face, meld.cards)) for meld in move.lay]

@@ -54,6 +54,7 @@ N_SHOWN_BOARDS = 12
 HIGH_BY_PT = 88  # pixels of the panel for each point of the font, for six guesses in one column
 WIDE_BY_PT = 100  # and of its width, for large tiles
 SMALL_TILE, LARGE_TILE = 20, 34
+HAND_PX, LARGE_HAND_PX = 25, 36
 HEADERS = ("Guess", "Wins now", "Expected", "Worst", "")
 
 Triple = tuple[int, int, int]
@@ -130,7 +131,7 @@ class PoklePanel(CardPanel):
         grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(2)
         names = ("Player 1", "Player 2", "Player 3")
-        self.hands = [self.card_field(name, 2, card_width=25, in_line=True) for name in names]
+        self.hands = [self.card_field(name, 2, card_width=HAND_PX, in_line=True) for name in names]
         self.places = {street: self._street(street) for street in STREETS}
         for player, hand in enumerate(self.hands, 1):  # first: Tab walks on to the trophies
             grid.addWidget(hand, player, 0)
@@ -170,6 +171,11 @@ class PoklePanel(CardPanel):
         for place, guess in enumerate(self.guesses):
             guess.set_card_width(tile_px)
             self._guess_grid.addWidget(guess, place % n_rows, place // n_rows)
+
+    def fit_cards(self, is_large: bool) -> None:
+        """Draw the three hands larger in a large window."""
+        for hand in self.hands:
+            hand.set_card_width(LARGE_HAND_PX if is_large else HAND_PX)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the guesses below each other where there is the height for it."""

@@ -241,6 +241,8 @@ class CardField(QWidget):
     touched = Signal()
     left = Signal()
     pasted = Signal(object)  # more cards at once than there is room for
+    typed = Signal(str)  # the text, as a person has just changed it
+    overflowed = Signal(str)  # a letter that was typed behind the last card there is room for
 
     def __init__(
         self,
@@ -343,10 +345,14 @@ class CardField(QWidget):
     def _take_paste(self, text: str) -> None:
         """Take a changed text: more cards than fit here may go to the next fields."""
         grown = len(text) - self._n_letters
+        is_full = len(self._cards) == self.n_max and not self.is_unfinished
+        self.typed.emit(text)
         if grown > LONGEST_CARD and self._can_read(text):
             cards = self.read_cards(text)
             if len(cards) > self.n_max:
                 self.pasted.emit(cards)
+        elif grown == 1 and is_full and text[-1].isalnum() and not self._can_read_here(text):
+            self.overflowed.emit(text[-1])
 
     def _read(self) -> None:
         """Read the cards; the beginning of one more is not wrong while it is being typed."""
@@ -370,6 +376,17 @@ class CardField(QWidget):
         except InputError:
             return False
         return True
+
+    def _can_read_here(self, text: str) -> bool:
+        try:
+            self._parse(text)
+        except InputError:
+            return False
+        return True
+
+    def take_over(self, letter: str) -> bool:
+        """Use a letter that was typed behind the last card; False leaves it to the next field."""
+        return False
 
     def _leave(self) -> None:
         """Mark unfinished text as wrong when the cursor leaves the field."""
@@ -429,6 +446,7 @@ class CardDesk(QObject):
         field.touched.connect(lambda: self.activate(field))
         field.left.connect(self.left)
         field.pasted.connect(lambda cards: self._spread(field, cards))
+        field.overflowed.connect(lambda letter: self._type_on(field, letter))
         if self._active is None:
             self._active = field
         return field
@@ -475,6 +493,18 @@ class CardDesk(QObject):
         for field in (first, *later):
             field.set_cards(rest[: field.n_max])
             rest = rest[field.n_max :]
+
+    def _type_on(self, full: CardField, letter: str) -> None:
+        """Go on in the next field, if it is empty, with a letter typed behind a full one."""
+        fields = self._in_use()
+        following = fields[fields.index(full) + 1 :][:1]
+        whole = full.text()[: -len(letter)]
+        if full.take_over(letter):
+            full.set_text(whole)
+        elif following and not following[0].text():
+            full.set_text(whole)
+            following[0].edit.setFocus(Qt.FocusReason.OtherFocusReason)
+            following[0].edit.insert(letter)
 
     def _in_use(self) -> list[CardField]:
         return [field for field in self._fields if field.in_use]

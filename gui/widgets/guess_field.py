@@ -1,6 +1,6 @@
 """One guess of Pokle: five cards and their colours, by click on the tiles or as letters."""
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import QSignalBlocker, Qt
 
 from engine.errors import InputError
 from engine.pokle.colors import UNKNOWN, parse_partial_colors
@@ -73,6 +73,14 @@ class GuessField(CardField):
         super().show_problem(wrong if bad and not self.own_error else reason)
         set_flag(self.colours, "bad", bad)
         self._paint_tiles()
+
+    def take_over(self, letter: str) -> bool:
+        """Go on with the colours, once there are five cards."""
+        if letter.lower() not in MARKS or self.colours.text():
+            return False
+        self.colours.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.colours.insert(letter)
+        return True
 
     def _coloured(self) -> None:
         self.show_problem("")

@@ -56,7 +56,7 @@ class MeldsField(QWidget):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.melds: tuple[Any, ...] = ()
-        self.edit = EntryEdit(name, "7S 8S 9S / KH KD JK")
+        self.edit = EntryEdit(name, "7S 8S 9S")
         self.name, self.error = name, ""
         self.setLayout(column(self.edit))
         self.edit.textChanged.connect(self._read)

@@ -11,7 +11,7 @@ from gui.widgets.card_field import CardField, EntryEdit
 from gui.widgets.controls import check, show_value, value_of
 
 N_HOLE, N_OPEN = 2, 4
-CARD_WIDTH = 24
+CARD_WIDTH, LARGE_CARD_WIDTH = 24, 36
 
 
 class SeatRow(QWidget):

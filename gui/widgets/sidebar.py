@@ -4,7 +4,7 @@ In a narrow window it folds to a rail with small names under the icons.
 """
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QVBoxLayout
 
 from gui.actions import GROUPS, PAGES
@@ -16,6 +16,7 @@ ICON_PX = 22
 WIDE_PX = 52  # the icon and the space around it
 RAIL_PX = 62
 RAIL_NAMES = {"kings-lows": "Kings", "you": "Record"}  # what fits under an icon
+AROUND_PX = 20  # above, between and below icon and name
 RAIL_POINTS = 3  # points by which the names of the rail are smaller
 
 
@@ -71,11 +72,20 @@ class Sidebar(QFrame):
             self._is_folded = is_folded
             self._lay_out()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the small names out where they would be cut."""
+        super().resizeEvent(event)
+        if self._is_folded:
+            self._lay_out()
+
     def _lay_out(self) -> None:
         folded, styles = self._is_folded, Qt.ToolButtonStyle
-        style = styles.ToolButtonTextUnderIcon if folded else styles.ToolButtonTextBesideIcon
         font = QFont(self.font())
         font.setPointSize(theme.settings.font_pt - (RAIL_POINTS if folded else 0))
+        named_px = ICON_PX + QFontMetrics(font).height() + AROUND_PX
+        is_low = self.height() < named_px * (len(self._buttons) + 1)
+        under = styles.ToolButtonIconOnly if is_low else styles.ToolButtonTextUnderIcon
+        style = under if folded else styles.ToolButtonTextBesideIcon
         widest = max(map(QFontMetrics(font).horizontalAdvance, self._titles.values()))
         for heading in self._headings:
             heading.setVisible(not folded)

@@ -305,3 +305,9 @@ def test_who_beats_whom_is_whole_and_can_be_read(
                 ground = picture.pixelColor(3, 3).name()
                 assert contrast(item.foreground().color().name(), ground) >= 4.5
     assert all(shares[a, b] + shares[b, a] == pytest.approx(100) for a, b in shares)
+
+
+def test_the_first_game_lies_on_the_felt_at_once(played: ArenaPanel, qtbot: QtBot) -> None:
+    view = played.tabs.open(played.game_tab)
+    qtbot.waitUntil(lambda: len(view.replay.steps) > 5, timeout=60_000)
+    assert find(played, "Game number", QSpinBox).value() == 1

@@ -6,8 +6,9 @@ grid and the odds were on tabs of their own) and 3 for the table.
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.main_window import MainWindow
@@ -74,3 +75,47 @@ def test_slave_is_played(mouse: Mouse, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: panel.table_tab.view.table is not None, timeout=60_000)
     assert mouse.n_clicks == 1
     panel.table_tab.view.course.halt()
+
+
+@pytest.mark.qt_log_ignore("grabbing the keyboard", extend=True)
+def test_cards_are_typed_over_the_example_without_a_stop(
+    make_window: MakeWindow, qtbot: QtBot
+) -> None:
+    """The first letter clears the example; a full field hands the next letter on."""
+    window = make_window("pokle", example=True)
+    panel = panel_of(window)
+    window.activateWindow()
+    qtbot.waitUntil(lambda: panel.hands[0].edit.hasFocus())
+    QTest.qWait(20)  # the example's cards are selected
+    _type("7c9s acqh 8s4s")
+    assert [hand.value() for hand in panel.hands] == ["7c9s ", "acqh ", "8s4s"]
+    assert panel.guesses[0].value() == ("", "")
+    assert not panel.is_example
+    panel.guesses[0].edit.setFocus()
+    _type("7dqcqd9cahyyeeg")
+    assert panel.guesses[0].value() == ("7dqcqd9cah", "yyeeg")
+    panel.hands[0].edit.setFocus()
+    _type("ks")  # no empty field follows
+    assert panel.hands[0].value() == "7c9s ks"
+    assert panel.hands[0].error == "Only 2 cards here."
+
+
+def _type(letters: str) -> None:
+    """Type into whatever has the focus."""
+    for letter in letters:
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        QTest.keyClicks(focused, letter)
+
+
+@pytest.mark.qt_log_ignore("grabbing the keyboard", extend=True)
+def test_a_whole_list_is_pasted_over_the_example(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window = make_window("pokle", example=True)
+    panel = panel_of(window)
+    window.activateWindow()
+    qtbot.waitUntil(lambda: panel.hands[0].edit.hasFocus())
+    panel.hands[0].edit.selectAll()
+    QGuiApplication.clipboard().setText("7C 9S AC QH 8S 4S")
+    panel.hands[0].edit.paste()
+    assert [hand.value() for hand in panel.hands] == ["7C 9S", "AC QH", "8S 4S"]
+    assert panel.guesses[0].value() == ("", "")

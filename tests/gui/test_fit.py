@@ -1,6 +1,7 @@
 """Whatever the size of the window and of the letters: nothing is clipped, nothing overlaps."""
 
 from itertools import combinations, product
+from operator import ge
 
 import pytest
 from PySide6.QtCore import Qt
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QTabBar,
     QTableWidget,
+    QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -30,11 +32,14 @@ from gui.plain_text import plain
 from gui.theme import theme
 from gui.widgets.bars import Bars
 from gui.widgets.card_field import CardEdit
+from gui.widgets.card_row import CardRow
 from gui.widgets.labels import ElidedLabel
+from gui.widgets.sidebar import Sidebar
 from gui.widgets.table import MOST_LETTERS, FittedTable
 from gui.widgets.verdict import ClampedLabel
-from tests.gui.conftest import MakeWindow, panel_of, settle
+from tests.gui.conftest import MakeWindow, find, panel_of, settle
 
+PADDING = 18  # of a button of the sidebar, above and below
 SLACK = 1  # pixels that rounding may take
 FONTS_PT = (9, 12, 15)
 SIZES = (MIN_SIZE, (1024, 700), (1280, 800), (1920, 1080))
@@ -209,3 +214,42 @@ def test_an_empty_panel_says_what_to_do_at_once(make_window: MakeWindow, game: s
         end = hint.mapTo(panel, hint.rect().bottomLeft())
         assert hint.text()
         assert 0 < end.y() < panel.height()
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        ("pokle", ("Player 1", "Player 3")),
+        ("holdem", ("You", "Board")),
+        ("kings-lows", ("Player 1 hole", "Player 1 open")),
+    ],
+)
+def test_entered_cards_grow_in_a_large_window(
+    make_window: MakeWindow, qtbot: QtBot, game: str, names: tuple[str, ...]
+) -> None:
+    window = make_window(game, example=True)
+    rows = [find(window, f"{name}, drawn", CardRow) for name in names]
+    window.resize(1280, 800)
+    qtbot.wait(20)
+    usual = [row.height() for row in rows]
+    window.resize(1920, 1080)
+    large = [1.3 * height for height in usual]
+    qtbot.waitUntil(lambda: all(map(ge, [row.height() for row in rows], large)))
+    window.resize(1280, 800)
+    qtbot.waitUntil(lambda: [row.height() for row in rows] == usual)
+
+
+def test_names_below_the_icons_are_whole_or_not_there(
+    make_window: MakeWindow, qtbot: QtBot
+) -> None:
+    window = make_window("home")
+    for size, has_names in (((1024, 700), True), ((800, 600), False)):
+        window.resize(*size)
+        qtbot.wait(20)
+        buttons = window.findChildren(Sidebar)[0].findChildren(QToolButton)
+        styles = {button.toolButtonStyle() for button in buttons}
+        kinds = Qt.ToolButtonStyle
+        assert styles == {kinds.ToolButtonTextUnderIcon if has_names else kinds.ToolButtonIconOnly}
+        for button in buttons if has_names else ():
+            needed = button.iconSize().height() + button.fontMetrics().height() + PADDING
+            assert button.height() >= needed

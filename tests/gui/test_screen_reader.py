@@ -42,7 +42,7 @@ def test_a_screen_reader_finds_every_control_and_hears_answers_errors_and_moves(
         assert reader.hear("Board") == "Board: You already hold A♥."
         reader.press("Show Home")
         reader.press("Play Konkan")
-        reader.hear("Your turn: you start with 15 cards: throw one")
+        reader.hear("Your turn: throw one of your 15 cards to start")
         choose_a_card(reader)
         reader.press("Throw")
         reader.hear("You threw")

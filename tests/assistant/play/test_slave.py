@@ -145,6 +145,14 @@ def test_gifts_are_checked_and_given_together(exchange: SlaveTable) -> None:
         table.play("give 3♣")
 
 
+def test_who_can_only_pass_is_not_told_to_choose_cards() -> None:
+    found = (sit_down(seed) for seed in range(40))
+    table = next(table for table in found if table.slave.legal() == ["pass"])
+    assert table.slave.prompt() == "pass, nothing you hold can be played"
+    with pytest.raises(InputError, match="nothing you hold can be played: pass"):
+        table.state.moves_for((), "trick")
+
+
 def test_nobody_gives_cards_by_passing(exchange: SlaveTable) -> None:
     cards = exchange.choices()[0].cards
     with pytest.raises(InputError, match="nobody passes in the exchange"):

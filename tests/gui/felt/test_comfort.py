@@ -220,7 +220,7 @@ def test_buttons_are_named_after_what_they_do_now(sit_down: SitDown, qtbot: QtBo
     person_or_end(page, qtbot)
     trash, deck = button_of(page, "trash"), button_of(page, "deck")
     assert (trash.text(), trash.isEnabled(), deck.isEnabled()) == ("Throw", True, False)
-    assert page.headline.text().startswith("Your turn: you start with 15 cards: throw one")
+    assert page.headline.text().startswith("Your turn: throw one of your 15 cards to start")
     place = trash.geometry()
     page.course.play(page.table.choices()[-1].moves[0])
     person_or_end(page, qtbot)

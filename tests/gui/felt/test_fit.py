@@ -68,4 +68,7 @@ def test_a_plate_of_one_line_cuts_the_name_and_not_the_state(qtbot: QtBot) -> No
         assert line.endswith(f" · {words}")
         assert QFontMetricsF(font).horizontalAdvance(line) <= width
     assert line.startswith(name)
+    narrow = in_one_line(painter, "Dao", words, 120)
+    assert narrow.startswith("Dao · 14 cards"), "one still sees whose plate it is"
+    assert QFontMetricsF(font).horizontalAdvance(narrow) <= 120
     painter.end()

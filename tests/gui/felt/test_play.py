@@ -168,8 +168,8 @@ def test_two_rounds_of_slave_with_the_exchange(
     assert titles[0][0] in (0, 1)
     assert gave, "the person was King or Queen, and gave cards"
     sums = [round(sum(points), 2) for points in zip(*match.round_points, strict=True)]
-    assert scores == [f"{points:+.2f}" for points in match.round_points[0]]
-    assert [seat.score for seat in page.felt.view.seats] == [f"{points:+.2f}" for points in sums]
+    assert scores == [f"{points:+g}" for points in match.round_points[0]]
+    assert [seat.score for seat in page.felt.view.seats] == [f"{points:+g}" for points in sums]
     assert all(event.text in page.log.toPlainText() for event in table.events)
 
 
