@@ -252,15 +252,16 @@ def _drifts(condition: Condition, resampler: Resampler) -> tuple[Drift, ...]:
     A fair value does not drift: the mean change after every kind of move is zero.
     """
     statements = condition.statements
-    following: dict[tuple[int, int], int] = {}
+    following: dict[tuple[int, int, int], int] = {}
     rows_of: dict[str, list[int]] = {}
     changes = np.zeros(len(statements))
     for row in reversed(range(len(statements))):
         now = statements[row]
-        after = following.get((now.game, now.seat))
+        player = (now.game, now.replay, now.seat)
+        after = following.get(player)
         later = now.happened if after is None else statements[after].said
         changes[row] = later - now.said
-        following[now.game, now.seat] = row
+        following[player] = row
         rows_of.setdefault(f"{now.phase}, {now.move}", []).append(row)
     drifts = []
     for name in sorted(rows_of):

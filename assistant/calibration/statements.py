@@ -9,7 +9,8 @@ class Statement:
     """A chance said to one seat about itself for the move it then played, and the result.
 
     `game` is the unit of resampling: statements of one game depend on each other. `move` is the
-    kind of move played ("throw"), `phase` and `turn` say when.
+    kind of move played ("throw"), `phase` and `turn` say when. `replay` numbers the times that the
+    end of a game was played.
     """
 
     game: int
@@ -19,6 +20,7 @@ class Statement:
     move: str
     said: float
     happened: float
+    replay: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +61,11 @@ class Measurements:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationPlan:
-    """How much to measure: games for each condition, tries for each decision, and the seed."""
+    """How much to measure: games for each condition, tries for each decision, the seed, and how
+    often the end of a game is played where few results would decide many statements.
+    """
 
     n_games: int
     seed: int
     n_tries: int
+    n_replays: int = 12

@@ -45,6 +45,12 @@ def test_fair_statements_have_no_bias_and_no_drift() -> None:
     assert sum(row.n for row in report.bins) == report.n_statements
 
 
+def test_the_drift_of_a_replay_ends_with_its_own_result() -> None:
+    one = Statement(0, 0, "late", 5, "throw", 0.6, 1.0)
+    (drift,) = _report([one, replace(one, happened=0.0, replay=1)]).drifts
+    assert abs(drift.change.value + 0.1) < 1e-9
+
+
 def test_a_planted_bias_is_found_where_it_was_planted() -> None:
     spoiled = [
         replace(s, said=min(1.0, s.said + 0.08)) if s.phase == "late" else s
