@@ -12,7 +12,7 @@ from assistant.arena.plan import SessionPlan
 from assistant.arena.ratings import Estimate, Pairing, Ranking, Standing
 from assistant.arena.results import Results
 from assistant.arena.store import DONE, SessionRow
-from engine.words import capital, counted
+from engine.words import capital, counted, with_spread
 
 if TYPE_CHECKING:
     from assistant.arena.events import Step
@@ -23,8 +23,8 @@ WIDTH = 110
 
 
 def percent(estimate: Estimate) -> str:
-    """Return a share with its half-width: "61.2% ± 1.4%"."""
-    return f"{100 * estimate.value:.1f}% ± {100 * estimate.interval.half_width:.1f}%"
+    """Return a share with its interval: "61.2% ± 1.4%", or "0.0%, 0.0 to 35.8%" near an end."""
+    return with_spread(estimate.value, estimate.interval.low, estimate.interval.high, 1)
 
 
 def number(estimate: Estimate, digits: int = 2) -> str:

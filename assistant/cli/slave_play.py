@@ -159,8 +159,8 @@ class TerminalGame:
     def _show_table(self) -> None:
         game = self.match.game
         left = {s: game.cards_left(s) for s in (1, 2, 3)}
-        others = ", ".join(
-            f"{self.names[s]} {f'has {n}' if n else 'is out'}" for s, n in left.items()
+        others = " · ".join(
+            f"{self.names[s]}: {counted(n, 'card') if n else 'out'}" for s, n in left.items()
         )
         title = "" if game.titles is None else f" · you are {TITLE_NAMES[game.titles[0]]}"
         self.console.print(Text(f"\nRound {game.round_number}{title} · {others}"))

@@ -59,7 +59,7 @@ def test_a_whole_match_is_played() -> None:
     assert console.text.count(HELP) == 2  # at the start, and when nothing was typed
     assert "── You lead" in console.text
     assert "You hold nothing that beats it" in console.text
-    assert ", is out" in console.text
+    assert ": out" in console.text
     assert console.text.count("In the exchange you got") == 2
 
 
