@@ -93,6 +93,7 @@ PLAIN_WORDS = (
     ("Input should be", "expected"),
     ("Field required", "this is missing"),
     ("Extra inputs are not permitted", "this is not known here"),
+    ("Unexpected keyword argument", "this is not known here"),
     (r"^Invalid value for '([^']*)'", r"\1"),
     (r"^No such option: (\S+)$", r"there is no option \1: --help lists them"),
     (

@@ -173,8 +173,8 @@ def test_a_row_that_forgets_what_was_typed_while_it_was_drawn(
 
 
 def test_patience_counts_from_the_last_colour(server: PageServer, chromium: Browser) -> None:
-    patience = Patience(still_s=0.7, refusal_s=0.7)
-    shape = Shape(colour_ms=250)  # all five take longer than the patience for one
+    patience = Patience(still_s=2, refusal_s=2)
+    shape = Shape(colour_ms=600)  # all five take longer than the patience for one
     outcome, _ = play_shape(server, chromium, shape, patience=patience, max_guesses=1)
     assert outcome.n_guesses == 1
 
@@ -182,8 +182,8 @@ def test_patience_counts_from_the_last_colour(server: PageServer, chromium: Brow
 def test_a_page_whose_files_are_on_their_way_is_waited_for(
     server: PageServer, chromium: Browser
 ) -> None:
-    shape = Shape(assets_ms=1500, tutorial=False)  # much longer than the patience for a part
-    patience = Patience(part_s=0.5, draw_s=0.5)
+    shape = Shape(assets_ms=3000, tutorial=False)  # longer than the patience for a part
+    patience = Patience(part_s=2, draw_s=2)
     outcome, _ = play_shape(server, chromium, shape, patience=patience, max_guesses=1)
     assert outcome.n_guesses == 1
 

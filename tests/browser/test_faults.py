@@ -95,7 +95,7 @@ def test_reload_while_a_guess_is_typed_by_a_page_that_forgets_its_rows(stage: St
         location.reload();
       }, 1);
     """)
-    assert stage.play(max_guesses=2, patience=Patience(part_s=2)).n_guesses == 2
+    assert stage.play(max_guesses=2).n_guesses == 2
     assert "the page was reloaded: reading it again" in stage.record.notes
     assert len(set(submits(stage))) == len(submits(stage)) == len(stage.record.turns)
 
@@ -217,9 +217,9 @@ def test_a_person_has_time_to_read_the_tutorial(stage: Stage) -> None:
     stage.server.inject(AFTER_THE_TUTORIAL)
     stage.server.inject("""
       setTimeout(() => setInterval(() =>
-        document.querySelector("dialog[open] button")?.click(), 50), 1300);
+        document.querySelector("dialog[open] button")?.click(), 50), 3000);
     """)
-    player = stage.player(mode="watch", patience=HASTY)
+    player = stage.player(mode="watch", patience=Patience(draw_s=2, part_s=2, still_s=2))
     stage.record.after_proposal = lambda state, proposal: player.stop()
     assert player.run().status == "stopped"
     assert len(stage.record.states) == 1
@@ -239,7 +239,7 @@ def test_the_doctor_says_that_the_tutorial_comes_first(stage: Stage) -> None:
 def test_a_game_that_comes_after_the_tutorial_is_recorded(stage: Stage, tmp_path: Path) -> None:
     stage.server.inject(AFTER_THE_TUTORIAL)
     recording = Recording(tmp_path, load_profile("practice").profile)
-    outcome = stage.play(max_guesses=1, patience=HASTY, on_phase=recording.keep)
+    outcome = stage.play(max_guesses=1, on_phase=recording.keep)
     assert outcome.n_guesses == 1
     names = [phase.name for phase in recording.phases]
     assert names == ["first look", "start", "filled 1", "guess 1"]
@@ -381,8 +381,8 @@ def test_another_page_altogether_is_given_up(stage: Stage) -> None:
 
 
 def test_a_page_that_is_drawn_late(stage: Stage) -> None:
-    stage.server.tamper = lambda puzzle: time.sleep(1.2)
-    patience = Patience(part_s=0.4)
+    stage.server.tamper = lambda puzzle: time.sleep(3)
+    patience = Patience(part_s=2)
     assert stage.play(max_guesses=1, patience=patience).status == "out of guesses"
 
 

@@ -28,7 +28,7 @@ from engine.errors import Cancelled, InputError, UnavailableError
 
 ROOT = Path(__file__).resolve().parents[2]
 ALLOWED = (InputError, UnavailableError, Cancelled, ValidationError)
-MAX_TRY_S = 20.0  # longer is a hang; a loaded machine is slow
+MAX_TRY_S = 60.0  # longer is a hang; a loaded machine is slow
 MAX_PROBLEMS = 5
 START_S = 120.0  # until a process has loaded what it needs
 Border = Callable[[random.Random], None]

@@ -292,3 +292,9 @@ def test_chances_are_against_equal_players_unless_greedy_ones_are_asked_for() ->
     assert "against equal players" in equal.why
     assert "against greedy players" in greedy.why
     assert greedy.win_share > equal.win_share
+
+
+def test_a_rule_that_is_not_known_is_named_in_plain_words() -> None:
+    assert refusal(hand=NEAR, rules={"wild": False}) == (
+        "rules, wild: this is not known here (given: False)"
+    )
