@@ -168,7 +168,7 @@ class State(ABC):
 
 
 def play_out(state: State, choose: Callable[[State, int], Decision]) -> Iterator[Decision]:
-    """Play to the end, rounds that are due dealt; yield every decision once it is made."""
+    """Play to the end and deal each round that is due; yield every decision once it is made."""
     while not state.is_over:
         if (seat := state.seat) is None:
             state.deal()

@@ -70,7 +70,7 @@ class KonkanJudge(Judge):
         moves = tuple(dict.fromkeys([own.moves, *turns]))
 
         def try_moves(kept: Sequence[int], n_worlds: int, seed: int, control: Control) -> Sample:
-            """Try the reference player's choice beside all candidates, but not beside a few."""
+            """Try these candidates and, if none is left out, the reference player's choice."""
             own_choice = [()] if len(kept) == len(moves) else []
             tried = [*(moves[move] for move in kept), *own_choice]
             trial = evaluate_moves(observation, tried, n_worlds, seed, control)

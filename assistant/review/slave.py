@@ -103,7 +103,7 @@ class SlaveJudge(Judge):
         """Return what the move played breaks or spends, and what the better one gains.
 
         "K♠ breaks the pair of kings; A♥ cannot be beaten, so you lead next." What both do is left
-        out. Of gifts all is told.
+        out. Of gifts everything is named.
         """
         assert isinstance(own.state, SlaveState)
         view = own.state.match.view(own.state.match.current_seat)

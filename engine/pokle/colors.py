@@ -38,7 +38,7 @@ def parse_colors(text: str) -> str:
 
 
 def parse_partial_colors(text: str) -> str:
-    """Read up to five colours, where ? is one that is not known; unknown ones at the end go."""
+    """Read up to five colours, where ? is an unknown one; unknown ones at the end are dropped."""
     colors = UNKNOWN.join(map(_read_signs, text.split(UNKNOWN))).rstrip(UNKNOWN)
     if len(colors) > 5:
         raise IllegalStateError(_no_colors(text))

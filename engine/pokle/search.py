@@ -157,7 +157,7 @@ class GuessSearch:
 
     @property
     def _first_visits(self) -> int:
-        """What the short list and the try of a proof may cost together."""
+        """Return the visits that the short list and the first try of a proof may take together."""
         few = len(self.boards) <= self.limits.few_boards
         return self.limits.few_visits if few else self.limits.first_visits
 

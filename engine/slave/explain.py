@@ -48,7 +48,7 @@ def explain_move(view: PlayerView, action: int) -> str:
 def contrast_moves(view: PlayerView, played: int, better: int) -> tuple[str, str]:
     """Return what a move costs that a better one does not, and what only the better one gains.
 
-    Either may be "". A high card that is spent is told only if the better one gains nothing else.
+    Either may be "". A high card that is spent is named only if the better one gains nothing else.
     """
     first, second = (effects_of(view, action) for action in (played, better))
     same = {what for effect in first for what in (effect.kind, effect.text)}

@@ -124,7 +124,7 @@ class PairsView(FittedTable):
 
 
 class PairsPage(QWidget):
-    """The table of pairs below what it says."""
+    """The table of pairs, below its summary in words."""
 
     def __init__(self) -> None:
         super().__init__()

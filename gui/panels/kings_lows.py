@@ -300,7 +300,7 @@ class KingsLowsPanel(CardPanel):
 
 
 def _in_column(name: str, control: QWidget) -> QWidget:
-    """Return a control behind its name, in the one column of names."""
+    """Return a control behind its name; the names of all rows share one column."""
     caption = Caption(name)
     caption.column = LABELS
     return group(row(caption, control, spacing=NAME_GAP))

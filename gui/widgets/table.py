@@ -157,7 +157,7 @@ class AnswerTable(FittedTable):
         self.fit()
 
     def shade_row(self, row: int, colour: QColor) -> None:
-        """Put a row on another ground."""
+        """Give a row another background colour."""
         for column in range(self.columnCount()):
             item = self.item(row, column)
             if item is not None:

@@ -5,9 +5,9 @@
 //! that contradicts what was seen is dealt again: one that would have gone out with the card drawn
 //! or with the trash card of that turn, one that would have come down (if these opponents do not
 //! wait), and one that would have kept one of the last cards thrown because it makes a meld. An
-//! opponent who is down has laid whatever can be laid: nothing that fits on the table and no meld is
-//! left in hand, and no joker but in a hand of two that waits. The cards left are those that were kept, turn
-//! after turn, because they promise most.
+//! opponent who is down has laid whatever can be laid: no meld and nothing
+//! that fits on the table is left in hand, and a joker only in a hand of two cards that waits. The
+//! cards left are those that were kept, turn after turn, because they promise most.
 
 use crate::konkan::cards::{bits, Hand, JOKER_BIT, N_KINDS};
 use crate::konkan::game::Game;
@@ -325,7 +325,7 @@ mod tests {
         }
     }
 
-    /// True if two natural cards of a hand lie near each other.
+    /// Return true if two natural cards of a hand lie near each other.
     fn has_neighbours(hand: Hand) -> bool {
         let naturals = hand.naturals();
         bits(naturals.one).any(|kind| {

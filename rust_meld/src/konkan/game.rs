@@ -1,9 +1,9 @@
 //! The rules of Konkan as a state machine: legal actions, verify, apply, and who has won.
 //!
 //! A turn is pull, any number of lays, sarfs (cards added to a meld on the table) and swaps, and a
-//! throw. Coming down is a sequence of
-//! lays: each is legal only if the hand can still reach the threshold with a card left to throw,
-//! so a player who began can always finish. `verify` holds every rule; `perform` does no checks.
+//! throw. Coming down is a sequence of lays: each is legal only if the hand can still reach the
+//! threshold with a card left to throw, so a player who began can always finish. `verify` holds every rule;
+//! `perform` does no checks.
 
 use crate::konkan::cards::{bits, Hand, JOKER, N_KINDS};
 use crate::konkan::errors::Illegal;
