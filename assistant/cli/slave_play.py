@@ -200,7 +200,7 @@ def play_match(opponents: list[str], n_rounds: int, seed: int, rules: Rules | No
     table = GameTable(GAME, (HUMAN, *opponents), n_rounds, seed, rules=rules)
     try:
         TerminalGame(table, Console()).run()
-    except Leave:
+    except (Leave, KeyboardInterrupt):  # at a question, or while an opponent thinks
         typer.echo(f"\nYou left the table. Deal it again with --seed {seed}.")
     if table.events:
         keep_game(table.record)

@@ -162,7 +162,7 @@ class Course(QObject):
         task = table.step()
         if task is not None:
             self.felt.set_thinking(table.names[task.seat])
-            self.jobs.submit(_work_on, task)
+            self.jobs.submit(work_on, task)
         elif table.waits_for_deal:
             self._show(table.deal())
 
@@ -274,7 +274,7 @@ class Course(QObject):
         task = table.ask(theme.settings.budget_s if seconds is None else seconds)
         if task is not None:
             self._asked = table
-            self._hints.submit(_work_on, task)
+            self._hints.submit(work_on, task)
 
     def _show_hint(self, answered: tuple[Task, Any]) -> None:
         asked = self._asked
@@ -293,7 +293,7 @@ class Course(QObject):
         self.failed.emit(reason)
 
 
-def _work_on(task: Task, control: Control) -> tuple[Task, Any]:
+def work_on(task: Task, control: Control) -> tuple[Task, Any]:
     """Work on a task in a job; its answer comes with the task it belongs to."""
     return task, task.work(control)
 

@@ -208,14 +208,14 @@ class TablePage(QWidget):
         if self.watch.is_back:
             self._ask_about(table.at(self.watch.place))
         elif table.waits_for_human:
-            self.side.advice.show_wait(self._whose(table))
+            self.side.advice.show_wait(table)
             self.course.ask_hint()
         else:
             self._ask_about(table.at(len(table.events)))
 
     def _ask_about(self, table: GameTable, seconds: float | None = None) -> None:
         if table.seat is not None:
-            self.side.advice.show_wait(self._whose(table))
+            self.side.advice.show_wait(table)
             self.course.ask_about(table, seconds)
 
     def _show_advice(self, table: GameTable, hints: tuple[Hint, ...]) -> None:
@@ -223,15 +223,10 @@ class TablePage(QWidget):
             self.side.advice.clear()
             return
         self._advised = table
-        self.side.advice.show_hints(self._whose(table), hints)
+        self.side.advice.show_hints(table, hints)
         if self.side.advice.isVisible():
             best = hints[0]
             announce(self.side.advice, f"{best.choice.text}: {best.figure}. {best.why}")
-
-    def _whose(self, table: GameTable) -> str:
-        name = "" if table.seat is None else table.names[table.seat]
-        words = "Your best moves" if name == "You" else f"{name}'s best moves"
-        return words if table.humans else f"Move {len(table.events) + 1}: {words}"
 
     def _forget_advice(self) -> None:
         """Clear the advice of a person: it was about the position before."""

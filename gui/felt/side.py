@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPlainTextEdit, QTableWidgetItem, QTabWidget, QWidget
 
-from assistant.play import Hint
+from assistant.play import GameTable, Hint
 from engine.words import capital
 from gui.felt.painting import seat_colour
 from gui.widgets.boxes import column
@@ -47,15 +47,18 @@ class AdviceView(QWidget):
         """The moves on show, best first."""
         return self._hints
 
-    def show_wait(self, whose: str) -> None:
+    def show_wait(self, table: GameTable) -> None:
         """Say for whom the advisor is thinking; the moves on show were another position's."""
-        self.show_hints(f"{whose}: thinking…", ())
+        self._show(f"{_whose(table)}: thinking…", ())
         self.title.show()
 
-    def show_hints(self, whose: str, hints: Sequence[Hint]) -> None:
-        """Show the advice for a turn."""
+    def show_hints(self, table: GameTable, hints: Sequence[Hint]) -> None:
+        """Show the advice for the turn that a table has come to."""
+        self._show(_whose(table), hints)
+
+    def _show(self, title: str, hints: Sequence[Hint]) -> None:
         self._hints = tuple(hints)
-        self.title.setText(whose)
+        self.title.setText(title)
         for part in (self.title, self.moves):
             part.setVisible(bool(hints))
         self.full.setVisible(bool(hints) and self._can_open)
@@ -71,12 +74,19 @@ class AdviceView(QWidget):
 
     def clear(self) -> None:
         """Say how to get advice: there is none on this position."""
-        self.show_hints("", ())
+        self._show("", ())
         self.why.setText(NO_ADVICE)
 
     def _explain(self) -> None:
         row = self.moves.currentRow()
         self.why.setText(capital(self._hints[row].why) if 0 <= row < len(self._hints) else "")
+
+
+def _whose(table: GameTable) -> str:
+    """Return whose moves are advised, and which move it is in a game that is watched."""
+    name = "" if table.seat is None else table.names[table.seat]
+    words = "Your best moves" if name == "You" else f"{name}'s best moves"
+    return words if table.humans else f"Move {len(table.events) + 1}: {words}"
 
 
 class GameLog(QPlainTextEdit):

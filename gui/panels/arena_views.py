@@ -25,6 +25,7 @@ from assistant.play import GameTable, Record, Task
 from engine.control import Control
 from engine.errors import InputError
 from engine.words import counted
+from gui.felt.course import work_on
 from gui.felt.replay import ReplayView
 from gui.felt.side import SidePanel
 from gui.jobs import JobRunner
@@ -313,13 +314,13 @@ class GameView(QWidget):
             self.side.advice.clear()
             return
         self._asked = table
-        self.side.advice.show_wait(_whose(table))
-        self._advisor.submit(_work_on, task)
+        self.side.advice.show_wait(table)
+        self._advisor.submit(work_on, task)
 
     def _show_moves(self, answered: tuple[Task, Advice]) -> None:
         if self._asked is not None:
             hints = self._asked.hints(*answered)
-            self.side.advice.show_hints(_whose(self._asked), hints)
+            self.side.advice.show_hints(self._asked, hints)
 
     def _open_game(self) -> None:
         self._loader.submit(_load_game, (self._session, self.number.value() - 1))
@@ -346,15 +347,6 @@ class GameView(QWidget):
             self.replay.show_steps(steps, table)
             self._list_moves()
             self._mark_move(0)
-
-
-def _whose(table: GameTable) -> str:
-    return "" if table.seat is None else f"{table.names[table.seat]}'s best moves"
-
-
-def _work_on(task: Task, control: Control) -> tuple[Task, Advice]:
-    """Ask the advisor in a job; the answer comes with the question."""
-    return task, task.work(control)
 
 
 def _load_game(which: tuple[int, int], control: Control) -> Opened:

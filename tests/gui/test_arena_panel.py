@@ -144,13 +144,13 @@ def test_a_replay_has_chances_candidates_and_advice_at_any_move(
     assert advice.isVisible()
     qtbot.waitUntil(lambda: bool(advice.hints), timeout=60_000)
     asked = view.replay.table.at(6)
-    assert advice.title.text() == f"{asked.names[asked.seat]}'s best moves"
+    assert advice.title.text() == f"Move 7: {asked.names[asked.seat]}'s best moves"
     assert {hint.choice.moves[0] for hint in advice.hints} <= set(asked.state.legal())
     moves = find(played, "Moves of the game", QListWidget)
     qtbot.mouseClick(find(played, "Step forward", QPushButton), LEFT)
     assert moves.currentRow() == 7, "the list follows"
     seat = view.replay.table.at(7).seat
-    assert advice.title.text().startswith(f"{asked.names[seat]}'s best moves"), "and the candidates"
+    assert advice.title.text().startswith(f"Move 8: {asked.names[seat]}'s best moves"), "candidates"
 
 
 def test_the_verdict_names_the_leader_and_a_figure(played: ArenaPanel, qtbot: QtBot) -> None:

@@ -8,7 +8,9 @@ from rich.console import Console
 
 from assistant.cli import slave_play
 from assistant.cli.slave_play import HELP, Leave, TerminalGame
-from assistant.play import HUMAN
+from assistant.play import HUMAN, Event, GameTable
+from assistant.play.kept import last_game
+from engine.control import Control
 from engine.slave.agents.registry import make_agent
 from tests.assistant.play.test_slave import SlaveTable
 from tests.assistant.play.test_table import run_ais
@@ -144,3 +146,24 @@ def test_leaving_is_polite(
     monkeypatch.setattr(game.console, "input", lambda *_: (_ for _ in ()).throw(EOFError))
     with pytest.raises(Leave):
         game.run()
+
+
+def test_a_game_that_is_left_while_an_opponent_thinks_is_kept(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play_on, tables = slave_play.run, list[GameTable]()
+
+    def interrupted(table: GameTable, control: Control) -> Iterator[Event]:
+        tables.append(table)
+        if table.can_take_back:
+            raise KeyboardInterrupt
+        yield from play_on(table, control)
+
+    lines = (tables[0].state.legal()[-1] for _ in range(9))
+    monkeypatch.setattr(slave_play, "run", interrupted)
+    monkeypatch.setattr(slave_play, "Console", lambda: Typist(lines))
+    slave_play.play_match(list(OPPONENTS), 1, 3)
+    assert "You left the table" in capsys.readouterr().out
+    record = last_game("slave")
+    assert record is not None
+    assert GameTable.of(record).can_take_back
