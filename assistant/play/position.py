@@ -327,6 +327,7 @@ def _read_konkan(options: str, fields: Fields) -> "KonkanRequest":
 
 
 def _slave_fields(request: "SlaveRequest") -> tuple[str, list[str]]:
+    from engine.slave.history import PASS_WORDS
     from engine.slave.rules import SlaveRules
 
     rules = SlaveRules(request.trick, not request.free_lead)
@@ -353,8 +354,9 @@ def _slave_fields(request: "SlaveRequest") -> tuple[str, list[str]]:
     fields = ["/".join(hands), trick, played, titles, phase]
     if request.history:
         leader = SEATS[request.position().first_seat]
-        moves = "; ".join("pass" if m.strip().lower() in ("p", "-", "pass") else m
-                          for m in request.history)  # fmt: skip
+        moves = "; ".join(
+            "pass" if move.strip().lower() in PASS_WORDS else move for move in request.history
+        )
         fields.append(f"moves {leader}: {moves}")
     return rules.text, fields
 

@@ -44,6 +44,7 @@ from engine.slave.agents.registry import AGENTS, seat_agent
 from engine.slave.budget import QUESTION_PLAYOUTS
 from engine.slave.card import from_int, from_mask, to_int, to_mask
 from engine.slave.game_state import Title
+from engine.slave.history import PASS_WORDS
 from engine.slave.match import SlaveMatch
 from engine.slave.rules import (
     CARD_PENALTY,
@@ -62,7 +63,6 @@ from engine.slave.view import PlayerView
 POLICIES = {name: kind.kernel for name, kind in AGENTS.items() if kind.kernel is not None}
 GIVE = "give "
 PASS_MOVE = "pass"
-PASS_WORDS = ("pass", "p", "-")
 EXCHANGE = "exchange"
 
 

@@ -17,6 +17,7 @@ from assistant.advisors.slave import (
     advise,
     left_out_words,
 )
+from assistant.advisors.slave_notation import parse_moves
 from assistant.play.analysis import ANALYSES
 from assistant.reports import Report, how_sure
 from engine.cards import format_cards
@@ -170,7 +171,7 @@ class SlavePanel(TablePanel):
             self.waiting_for = self.hint
             return None
         entries: SlaveEntries = self.read_entries()
-        history = () if entries.exchange else moves_of(entries.history)
+        history = () if entries.exchange else parse_moves(entries.history)
         table = {} if history else self._table_fields(entries)
         return SlaveRequest.of(
             hand=self.hand.cards,
@@ -350,11 +351,6 @@ def _tip(choice: TitleChances) -> str:
     worse = f"; {lost} places worse than the best" if lost else ""
     tries = short_tries(choice.n_samples)
     return f"{choice.text}: {shares}; average place {choice.expected_place:.2f}, {tries}{worse}"
-
-
-def moves_of(text: str) -> tuple[str, ...]:
-    """Return the moves of a history as it is typed."""
-    return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 def _title_combo(name: str) -> QComboBox:
