@@ -18,8 +18,8 @@ from assistant.pokle_bot import (
     site_profile,
 )
 from automation.listener import Listener
-from automation.state import in_symbols, row_words
-from engine.cards import parse_cards
+from automation.state import row_words
+from engine.cards import in_symbols, parse_cards
 from engine.errors import Cancelled, InputError, UnavailableError
 from engine.pokle.feedback import parse_row
 from engine.pokle.rules import STREETS

@@ -40,11 +40,10 @@ from automation.state import (
     Outcome,
     Proposal,
     Turn,
-    in_symbols,
     row_words,
 )
 from automation.tab import Tab
-from engine.cards import Card
+from engine.cards import Card, in_symbols
 from engine.control import CancelFlag
 from engine.errors import Cancelled, UnavailableError
 from engine.pokle.feedback import Row

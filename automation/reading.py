@@ -25,8 +25,8 @@ from automation.layout import check_grid, check_table
 from automation.look import Box, Elements, Look, PageElement
 from automation.parts import N_CELLS, N_KEYS, WORDS, cell_part, parts_of
 from automation.profiles import Profile
-from automation.state import GameState, in_symbols
-from engine.cards import Card, Suit, parse_card, shorten
+from automation.state import GameState
+from engine.cards import Card, Suit, in_symbols, parse_card, shorten
 from engine.errors import CardError, InputError
 from engine.pokle.colors import colors_of
 from engine.pokle.feedback import Row

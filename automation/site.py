@@ -46,9 +46,9 @@ from automation.reading import (
     unknown_colours,
     way_of,
 )
-from automation.state import Board, GameState, in_symbols
+from automation.state import Board, GameState
 from automation.tab import Tab, load_script
-from engine.cards import Card, shorten
+from engine.cards import Card, in_symbols, shorten
 from engine.errors import Cancelled, InputError
 from engine.pokle.feedback import Row
 

@@ -1,20 +1,14 @@
 """The state of a game, the next guess, and how it ended."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from engine.cards import Card, format_cards
+from engine.cards import Card, format_cards, in_symbols
 from engine.pokle.colors import SQUARES
 from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES, Puzzle
 
 Board = tuple[Card, ...]
-
-
-def in_symbols(cards: Iterable[Card]) -> str:
-    """Return cards as people read them: "A♥ 10♦"."""
-    return " ".join(card.symbol for card in cards)
 
 
 def row_words(row: Row) -> str:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Protocol
 
 from engine.errors import CardError
 
@@ -143,6 +144,19 @@ def _scan(text: str) -> Iterator[Card]:
 def format_cards(cards: Iterable[Card]) -> str:
     """Return cards as plain text that `parse_cards` reads back: "AH 10D"."""
     return " ".join(map(repr, cards))
+
+
+class HasSymbol(Protocol):
+    """A card of any game."""
+
+    @property
+    def symbol(self) -> str:
+        """The card as people read it: "A♥"."""
+
+
+def in_symbols(cards: Iterable[HasSymbol]) -> str:
+    """Return cards as people read them: "A♥ 10♦"."""
+    return " ".join(card.symbol for card in cards)
 
 
 def shorten(text: str, limit: int = 40) -> str:

@@ -15,6 +15,7 @@ from assistant.advisors.konkan import (
 )
 from assistant.advisors.konkan_view import phase_of, seen_cards, turn_of, view_of
 from assistant.advisors.konkan_words import in_hand, n_to_throw, suggested, words_of
+from engine.cards import in_symbols
 from engine.control import Control
 from engine.errors import Cancelled
 from engine.konkan.actions import Action, Pile, Verb
@@ -250,7 +251,7 @@ def _brief(plan: TurnPlan, request: KonkanRequest) -> str:
         parts.append(f"swap {counted(len(plan.swaps), 'joker')}")
     parts.append(f"lay {counted(plan.n_laid, 'card')}")
     if kept := plan.kept_of(request):
-        parts.append(f"keep {' '.join(card.symbol for card in kept)}")
+        parts.append(f"keep {in_symbols(kept)}")
     if plan.throw is not None:
         parts.append(f"throw {plan.throw.symbol}")
     return ", ".join(parts)
@@ -315,7 +316,7 @@ def _state(advice: KonkanAdvice, kept_points: int) -> str:
 def _kept(advice: KonkanAdvice) -> str:
     if advice.throw is None or not (advice.lay or advice.sarf or advice.swap):
         return ""
-    cards = " ".join(card.symbol for card in advice.kept)
+    cards = in_symbols(advice.kept)
     return f"It leaves {cards} in hand."
 
 

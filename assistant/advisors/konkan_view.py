@@ -1,10 +1,10 @@
 """A request becomes a view: what the search is given."""
 
 from collections import Counter
-from collections.abc import Iterable
 
 from assistant.advisors.konkan import KonkanRequest, SeatEntry
 from assistant.advisors.konkan_words import in_hand
+from engine.cards import in_symbols
 from engine.errors import CardError, IllegalStateError, InputError
 from engine.konkan.cards import Joker, KonkanCard, format_hand, require_two_copies
 from engine.konkan.game import SeatView, View, make_view
@@ -62,8 +62,8 @@ def _verify_down(request: KonkanRequest) -> None:
     for entry in request.table:
         if totals[entry.owner] is None and not (entry.owner == 0 and request.coming):
             raise IllegalStateError(
-                f"{_named(entry.owner)} {_symbols(entry.meld.cards)} on the table: add the points "
-                "of coming down"
+                f"{_named(entry.owner)} {in_symbols(entry.meld.cards)} on the table: "
+                "add the points of coming down"
             )
     came = [total for total in totals if total is not None]
     if came and min(came) < request.rules.threshold:
@@ -82,16 +82,12 @@ def _named(owner: int) -> str:
     return "you have" if owner == 0 else f"opponent {owner} has"
 
 
-def _symbols(cards: Iterable[KonkanCard]) -> str:
-    return " ".join(card.symbol for card in cards)
-
-
 def _verify_opponents(request: KonkanRequest) -> None:
     for number, opponent in enumerate(request.opponents, 1):
         if len(opponent.known) > opponent.n_cards:
             raise IllegalStateError(
                 f"opponent {number} has {counted(opponent.n_cards, 'card')} but is known to hold "
-                f"{_symbols(opponent.known)}"
+                f"{in_symbols(opponent.known)}"
             )
         if opponent.down_total is None and opponent.n_cards != HAND_SIZE:
             raise IllegalStateError(
@@ -104,7 +100,7 @@ def _verify_opponents(request: KonkanRequest) -> None:
 def _verify_turn(request: KonkanRequest) -> None:
     taken = request.taken
     if Counter(request.known) - Counter(request.hand):
-        raise IllegalStateError(f"{_symbols(request.known)} are known, but not all in your hand")
+        raise IllegalStateError(f"{in_symbols(request.known)} are known, but not all in your hand")
     if len(request.laid) not in (0, 1 + len(request.opponents)) or min(request.laid, default=0) < 0:
         raise IllegalStateError(f"points laid by {len(request.laid)} seats: expected one each")
     if taken is not None and taken not in request.hand:

@@ -22,7 +22,7 @@ from pydantic import (
 
 from assistant.advice import Advice
 from assistant.requests import CardsField, Request
-from engine.cards import Card, parse_cards
+from engine.cards import Card, in_symbols, parse_cards
 from engine.control import Control
 from engine.errors import Cancelled, InputError
 from engine.pokle.boards import Boards, find_boards
@@ -290,7 +290,7 @@ def _why_ended(request: PokleRequest, n_left: int) -> str:
     own = "; your own guess is not rated: the game is over" if request.own_guess else ""
     if not wins:
         return f"no guess is left; {fit}{own}"
-    guess = " ".join(card.symbol for card in request.rows[wins[0] - 1].guess)
+    guess = in_symbols(request.rows[wins[0] - 1].guess)
     won = f"won in {counted(wins[0], 'guess', 'guesses')} with {guess}"
     return won + (f"; {fit}, because wrong suits there are forgiven" if n_left > 1 else "") + own
 

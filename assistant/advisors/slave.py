@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 
 from assistant.advice import Advice
 from assistant.requests import CardsField, FrozenModel, Request, Seed
-from engine.cards import require_distinct
+from engine.cards import in_symbols, require_distinct
 from engine.control import Control
 from engine.errors import IllegalStateError
 from engine.slave.budget import QUESTION_PLAYOUTS
@@ -318,7 +318,7 @@ def _gift_advice(
         cards = from_mask(int(result.gifts[i]) & ~exchange.given)
         gifts.append(
             SlaveGift(
-                text=" ".join(c.symbol for c in cards),
+                text=in_symbols(cards),
                 cards=cards,
                 why=explain_gift(exchange.dealt, int(result.gifts[i]), exchange.incoming),
                 **_chances(title_counts(result.tally[i])),

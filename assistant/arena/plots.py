@@ -10,7 +10,7 @@ from typing import Any
 import matplotlib as mpl
 import numpy as np
 
-from assistant.arena.ratings import Ranking
+from assistant.arena.ratings import Ranking, short
 from engine.files import make_folder, write_with
 
 mpl.use("Agg")
@@ -41,10 +41,6 @@ def _save(figure: Any, folder: Path, stem: str) -> list[Path]:
     return written
 
 
-def _short(agent: str) -> str:
-    return agent.partition(":")[2]
-
-
 def _draw_ratings(axes: Any, found: Ranking) -> None:
     standings = list(reversed(found.standings))
     values = [s.rating.value for s in standings]
@@ -56,7 +52,7 @@ def _draw_ratings(axes: Any, found: Ranking) -> None:
         axes.annotate(
             f"{value:+.0f}", (value, place), (0, 8), textcoords="offset points", ha="center"
         )
-    axes.set_yticks(places, [_short(s.agent) for s in standings])
+    axes.set_yticks(places, [short(s.agent) for s in standings])
     axes.set_ylim(-0.6, len(standings) - 0.2)
     axes.margins(x=0.15)
     axes.axvline(0, color=INK, lw=0.8, alpha=0.4)
@@ -74,7 +70,7 @@ def _draw_pairs(axes: Any, found: Ranking) -> None:
     for (i, j), value in np.ndenumerate(share):
         if not np.isnan(value):
             axes.text(j, i, f"{value:.0%}", ha="center", va="center", color="#101010")
-    names = [_short(agent) for agent in agents]
+    names = [short(agent) for agent in agents]
     axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
     axes.set_yticks(range(len(names)), names)
     axes.set_title("ends before … (ties count half)", fontsize=10, color=INK)

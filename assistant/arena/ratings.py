@@ -259,3 +259,8 @@ def is_clear(results: Results, look: int) -> bool:
     z = float(norm.isf(ERROR_RATE / 2 / max(1, n_tests)))
     pairings = _pairings(sums, results.plan.agents, z)
     return bool(pairings) and all(0.5 not in p.score.interval for p in pairings)
+
+
+def short(agent: str) -> str:
+    """Return an agent without its game."""
+    return agent.partition(":")[2]

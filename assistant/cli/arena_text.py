@@ -9,7 +9,7 @@ from rich.table import Table as RichTable
 
 from assistant.arena.events import look_lines
 from assistant.arena.plan import SessionPlan
-from assistant.arena.ratings import Estimate, Pairing, Ranking, Standing
+from assistant.arena.ratings import Estimate, Pairing, Ranking, Standing, short
 from assistant.arena.results import Results
 from assistant.arena.store import DONE, SessionRow
 from engine.words import capital, counted, with_spread
@@ -36,11 +36,6 @@ def rating(estimate: Estimate) -> str:
     """Return a rating with the ends of its interval: "+120 (+95 to +148)"."""
     low, high = estimate.interval.low, estimate.interval.high
     return f"{estimate.value:+.0f} ({low:+.0f} to {high:+.0f})"
-
-
-def short(agent: str) -> str:
-    """Return an agent without its game."""
-    return agent.partition(":")[2]
 
 
 def ladder_rows(rungs: "Sequence[Rung]") -> list[tuple[str, ...]]:

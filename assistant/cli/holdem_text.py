@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer
 from assistant.advisors.holdem_study import HoldemStudy
 from assistant.cli.app import print_table
-from engine.cards import parse_cards
+from engine.cards import in_symbols, parse_cards
 from engine.errors import CardError
 from engine.holdem.combos import CLASS_NAMES, GRID_RANKS, RANK_LETTERS
 from engine.holdem.study import PartOdds, Spread
@@ -59,7 +59,7 @@ def _hand(text: str) -> str:
         cards = parse_cards(text)
     except CardError:
         return text
-    return " ".join(card.symbol for card in cards) if len(cards) == 2 else text
+    return in_symbols(cards) if len(cards) == 2 else text
 
 
 def _percent(share: float) -> str:

@@ -16,6 +16,7 @@ from assistant.cli.app import (
 )
 from assistant.cli.konkan_play import play
 from assistant.cli.rules import with_rules
+from engine.cards import in_symbols
 from engine.errors import InputError
 from engine.konkan.budget import QUESTION_TRIES
 from engine.konkan.rules import KonkanRules
@@ -60,7 +61,7 @@ def melds(rules: KonkanRules, hand: str = HAND, as_json: AsJson = False) -> None
         rows = []
         for layout in frontier.layouts():
             names = " | ".join(map(str, layout.melds))
-            left = " ".join(card.symbol for card in layout.left_of(cards))
+            left = in_symbols(layout.left_of(cards))
             rows.append((str(layout.n_cards), str(layout.points), names, left))
         print_table(("cards", "points", "melds", "left"), rows)
         comes = "can" if reaching else "cannot"
@@ -138,10 +139,9 @@ def advise(
         console.print(advice.headline, style="bold")
         console.print(advice.why)
         groups = " | ".join(
-            f"{' '.join(card.symbol for card in group.cards)} ({group.points})"
-            for group in advice.groups
+            f"{in_symbols(group.cards)} ({group.points})" for group in advice.groups
         )
-        left = " ".join(card.symbol for card in advice.left)
+        left = in_symbols(advice.left)
         need = (
             "down" if advice.is_down else f"{advice.group_points} points, {advice.threshold} needed"
         )

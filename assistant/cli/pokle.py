@@ -1,6 +1,5 @@
 """`assistant pokle`: asks for a puzzle step by step; the other commands take it as options."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,7 +16,7 @@ from assistant.advisors.pokle import (
 from assistant.cli import pokle_doctor, pokle_play
 from assistant.cli.app import AsJson, Seconds, emit, game_app, print_table, terminal_control
 from assistant.cli.options import grouped
-from engine.cards import Card, parse_cards
+from engine.cards import in_symbols, parse_cards
 from engine.errors import InputError
 from engine.pokle.colors import SQUARES
 from engine.pokle.feedback import parse_row
@@ -169,7 +168,7 @@ def print_advice(advice: PokleAdvice) -> None:
             table.add_row(*_cells(advice.own_guess, loses))
         console.print(table)
     elif advice.boards_left == 1:
-        console.print("The board: " + _shown(advice.sample_boards[0]), highlight=False)
+        console.print("The board: " + in_symbols(advice.sample_boards[0]), highlight=False)
     console.print(sentence(advice.why), highlight=False, soft_wrap=True)
     if advice.own_guess:
         console.print(sentence(own_words(advice.own_guess, advice.guesses[0])), highlight=False)
@@ -182,7 +181,7 @@ def _cells(guess: RankedGuess, loses: bool) -> list[str]:
     n_alike = len(guess.equivalent_guesses)
     twins = f" +{counted(n_alike, 'equal guess', 'equal guesses')}" if n_alike else ""
     cells = [
-        _shown(guess.cards) + twins,
+        in_symbols(guess.cards) + twins,
         f"{guess.entropy:.2f} bits",
         f"{guess.win_chance:.1%}",
         f"{about}{guess.expected_guesses:.2f}",
@@ -192,17 +191,13 @@ def _cells(guess: RankedGuess, loses: bool) -> list[str]:
     return cells + [f"{guess.loss_chance:.1%}"] * loses
 
 
-def _shown(cards: Iterable[Card]) -> str:
-    return " ".join(card.symbol for card in cards)
-
-
 def print_boards(found: "BoardList") -> None:
     """Print the boards with everybody's hands."""
     rows = []
     for line in found.boards:
         streets = (line.flop, line.turn, line.river)
         hands = ["\n".join(f"P{i} {hand}" for i, hand in enumerate(held, 1)) for held in streets]
-        rows.append((_shown(line.board), *hands))
+        rows.append((in_symbols(line.board), *hands))
     print_table(("board", *(f"on the {street}" for street in STREETS)), rows)
     typer.echo(sentence(found.summary))
 
@@ -213,10 +208,10 @@ def print_skill(report: "SkillReport") -> None:
 
     rows = (
         (
-            f"{_shown(step.guess)} {''.join(SQUARES[colour] for colour in step.colors)}",
+            f"{in_symbols(step.guess)} {''.join(SQUARES[colour] for colour in step.colors)}",
             f"{step.boards_before:,} → {step.boards_after:,}",
             f"{step.expected_guesses:.2f}",
-            f"{_shown(step.best)} {step.best_expected_guesses:.2f}",
+            f"{in_symbols(step.best)} {step.best_expected_guesses:.2f}",
             f"{step.cost:.2f}",
             signed(step.luck),
         )

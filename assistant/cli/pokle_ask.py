@@ -13,7 +13,7 @@ import typer
 from assistant.advisors.pokle import PokleAdvice, PokleRequest, advise
 from assistant.advisors.pokle_game import SkillReport, report_skill
 from assistant.cli.app import emit, terminal_control
-from engine.cards import Card, parse_cards, require_distinct
+from engine.cards import Card, in_symbols, parse_cards, require_distinct
 from engine.errors import InputError
 from engine.pokle.colors import parse_colors
 from engine.pokle.feedback import Row, check_guess
@@ -90,7 +90,7 @@ def _read_hand(text: str, others: list[Hand]) -> Hand:
 def _ask_row(advice: PokleAdvice, may_undo: bool) -> Row | str:
     best = advice.guesses[0].cards
     number = N_GUESSES - advice.guesses_left + 1
-    hint = " ".join(card.symbol for card in best)
+    hint = in_symbols(best)
     words = "undo, or quit" if may_undo else "or quit"
     guess = _ask(
         f"Guess {number}: five cards, Enter for {hint}, {words}",

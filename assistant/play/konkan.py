@@ -27,6 +27,7 @@ from assistant.play.game import (
 )
 from assistant.play.view import HIDDEN, Choice, Group, Hint, RoundStanding, Seat, TableView
 from engine.agents import AgentSpec
+from engine.cards import in_symbols
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
 from engine.konkan.actions import Action, Verb
@@ -329,14 +330,14 @@ class KonkanState(State):
             return self._pull(target)
         if target == "trash":
             if len(held) > 1:
-                raise IllegalStateError(f"{_names(held)}: one card is thrown, not {len(held)}")
+                raise IllegalStateError(f"{in_symbols(held)}: one card is thrown, not {len(held)}")
             self._verify_come_down()
             return self._verified(Action(f"throw {held[0]!r}", "throw", card=held[0]))
         if target == "table":
             return self._lays(held)
         if target.startswith("meld "):
             return self._additions(held, int(target.split()[1]))
-        raise IllegalStateError(f"{_names(held)} cannot go to the {target}")
+        raise IllegalStateError(f"{in_symbols(held)} cannot go to the {target}")
 
     def _verify_come_down(self) -> None:
         """Raise with the points that are missing if coming down was begun."""
@@ -386,7 +387,7 @@ class KonkanState(State):
         try:
             melds = layout.melds if layout else (find_meld(held, self.game.rules),)
         except InputError:
-            raise InputError(f"{_names(held)} is not a run or a set") from None
+            raise InputError(f"{in_symbols(held)} is not a run or a set") from None
         trial, actions = self.game.copy(), [Action(f"lay {m!r}", "lay", meld=m) for m in melds]
         for action in actions:
             self._verify(trial, action)
@@ -583,10 +584,6 @@ def _groups(game: KonkanGame) -> tuple[Group, ...]:
 def _plain(cards: Sequence[KonkanCard]) -> tuple[str, ...]:
     """Return cards as they are in hand, in text."""
     return tuple(in_hand(card).symbol for card in cards)
-
-
-def _names(cards: Sequence[KonkanCard]) -> str:
-    return " ".join(card.symbol for card in cards)
 
 
 def _fits(game: KonkanGame, card: KonkanCard, number: int) -> list[Action]:

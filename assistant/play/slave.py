@@ -28,7 +28,7 @@ from assistant.play.game import (
 from assistant.play.record import HUMAN
 from assistant.play.view import HIDDEN, Choice, Group, Hint, RoundStanding, Seat, TableView
 from engine.agents import AgentSpec
-from engine.cards import Card, parse_card, parse_cards
+from engine.cards import Card, in_symbols, parse_card, parse_cards
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
 from engine.rules import Rules
@@ -390,7 +390,7 @@ class SlaveState(State):
             return tuple(GIVE + repr(card) for card in held)
         if target == PASS_MOVE:
             if held:
-                names = " ".join(card.symbol for card in held)
+                names = in_symbols(held)
                 raise IllegalStateError(f"{names} is chosen: deselect it to pass")
             if PASS_MOVE not in self.legal():
                 raise IllegalStateError("you lead, so you must play")
@@ -443,7 +443,7 @@ class SlaveState(State):
             fallen = ". The old King falls to Slave." if king_fell(match) else ""
             return f"{'The match is over' if match.is_over else of}: {named}{fallen}"
         if match.phase == EXCHANGE and agents[match.current_seat] == HUMAN:
-            cards = " ".join(card.symbol for card in self.incoming)
+            cards = in_symbols(self.incoming)
             wanted = "two cards" if self.n_to_give == 2 else "a card"
             partner = names[self.partner(match.current_seat)]
             return f"{of} · give {wanted} to {partner}; you will get {cards}"

@@ -12,7 +12,7 @@ from assistant.advisors.kings_lows import KingsLowsRequest
 from assistant.advisors.kings_lows import advise as advise_kings_lows
 from assistant.advisors.pokle import PokleRequest
 from assistant.advisors.pokle import advise as advise_pokle
-from engine.cards import N_CARDS, Card, format_cards, parse_cards
+from engine.cards import N_CARDS, Card, format_cards, in_symbols, parse_cards
 from engine.control import Budget, Control
 from engine.errors import InputError
 from engine.konkan.cards import KonkanCard
@@ -52,7 +52,7 @@ class MeldDrill:
         """Score the cards that were chosen: their points against the most possible."""
         points = solve(chosen, DEFAULT_RULES).most_points().points if len(chosen) > 2 else 0
         share = points / self.best.points
-        melds = "; ".join(" ".join(card.symbol for card in meld.cards) for meld in self.best.melds)
+        melds = "; ".join(in_symbols(meld.cards) for meld in self.best.melds)
         if points == self.best.points:
             return DrillScore(
                 True, 100, f"{points} points, the most there are, in {seconds:.0f} s."
@@ -135,7 +135,7 @@ class GuessDrill:
         lost = max(0.0, own.expected_guesses - best.expected_guesses)
         words = (
             f"Your guess needs {own.expected_guesses:.2f} guesses on average, the best one "
-            f"({' '.join(card.symbol for card in best.cards)}) {best.expected_guesses:.2f}."
+            f"({in_symbols(best.cards)}) {best.expected_guesses:.2f}."
         )
         return DrillScore(lost < 0.05, round(max(0.0, 100 - 100 * lost)), words)
 

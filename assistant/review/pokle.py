@@ -6,7 +6,6 @@ guesses lie between the best result and the worst, so 0.3 guesses are 5 points o
 guess costs one, a blunder.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from assistant.play.pokle import PokleRace
@@ -14,7 +13,7 @@ from assistant.play.record import Record
 from assistant.review.decisions import Review, ReviewedDecision, apply_move, dealt
 from assistant.review.judgement import THRESHOLDS, Judgement, Mark, mark_of
 from assistant.review.summary import account_for
-from engine.cards import Card, format_cards
+from engine.cards import format_cards, in_symbols
 from engine.control import Control
 from engine.errors import InputError
 from engine.pokle.boards import find_boards
@@ -73,8 +72,8 @@ def _reviewed(made: int, guess: ReviewedGuess) -> ReviewedDecision:
     return ReviewedDecision(
         made,
         1,
-        _symbols(cards[0]),
-        _symbols(cards[0 if is_best else 1]),
+        in_symbols(cards[0]),
+        in_symbols(cards[0 if is_best else 1]),
         judgement,
         moves=(played,),
         best_moves=(played if is_best else better,),
@@ -90,7 +89,3 @@ def _reason(guess: ReviewedGuess) -> str:
         f"From here it takes {made.expected_guesses:.2f} guesses on average, the best one "
         f"{best.expected_guesses:.2f}; {counted(guess.n_before, 'board')} were possible."
     )
-
-
-def _symbols(cards: Sequence[Card]) -> str:
-    return " ".join(card.symbol for card in cards)

@@ -12,6 +12,7 @@ from assistant.review.judgement import THRESHOLDS
 from assistant.review.replay import choice_of, state_at
 from assistant.review.text import lost_words, shown
 from engine.control import Budget, Control
+from engine.words import capital
 
 CHECK_S = 2.0  # how long a move may be looked at before it is played
 
@@ -53,7 +54,7 @@ def check_move(
         return None
     texts = shown(judged, table.game.name, judge.unit)
     words = (
-        f"{_capital(found.best)} is better: {texts.best_value} against {texts.value}, "
+        f"{capital(found.best)} is better: {texts.best_value} against {texts.value}, "
         f"{lost_words(texts.loss, judge.unit)}. {found.reason}"
     )
     return Warning(found, words.strip(), _better(table.state, found.best_moves, earlier))
@@ -87,7 +88,3 @@ def _better(state: State, best: Decision, made: Decision) -> Choice | None:
             return None
         left.remove(move)
     return choice_of(state, tuple(left)) if left else None
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

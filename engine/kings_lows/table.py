@@ -7,7 +7,7 @@ situation can be, and `seen_by` takes away what a viewer cannot see.
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from engine.cards import Card, format_cards, full_deck, parse_cards, shorten
+from engine.cards import Card, format_cards, full_deck, in_symbols, parse_cards, shorten
 from engine.errors import CardError, IllegalStateError, InputError
 from engine.kings_lows.hand import MAX_OPEN, N_HOLE
 from engine.kings_lows.tables import N_HAND
@@ -182,7 +182,7 @@ def _check_counts(player: KingsAndLowsPlayer, extra: int) -> None:
         if len(cards) > limit:
             raise IllegalStateError(
                 f"{player.name} has {len(cards)} {kind} cards, "
-                f"{' '.join(c.symbol for c in cards)}: expected at most {limit}"
+                f"{in_symbols(cards)}: expected at most {limit}"
             )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import rust_meld
-from engine.cards import Card
+from engine.cards import Card, in_symbols
 from engine.errors import CardError, IllegalStateError
 from engine.konkan.cards import (
     Joker,
@@ -47,7 +47,7 @@ class Meld:
         return format_hand(self.cards)
 
     def __str__(self) -> str:
-        return " ".join(card.symbol for card in self.cards)
+        return in_symbols(self.cards)
 
 
 def parse_meld(text: str, rules: KonkanRules = DEFAULT_RULES) -> Meld:

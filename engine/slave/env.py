@@ -14,6 +14,7 @@ from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from engine.cards import in_symbols
 from engine.errors import IllegalStateError
 from engine.slave import row as plain
 from engine.slave.actions import N_ACTIONS
@@ -194,7 +195,7 @@ def render_table(game: GameState) -> str:
     lines = [f"round {game.round_number}, to beat: {game.last_play or 'nothing'}"]
     for seat in range(N_SEATS):
         pointer = ">" if seat == game.current_player and not game.is_game_over() else " "
-        cards = " ".join(card.symbol for card in game.hand(seat)) or "out"
+        cards = in_symbols(game.hand(seat)) or "out"
         title = f" ({TITLE_NAMES[game.titles[seat]]})" if game.titles is not None else ""
         lines.append(f"{pointer} player_{seat}{title}: {cards}")
     return "\n".join(lines)

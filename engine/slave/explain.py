@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.cards import in_symbols
 from engine.poker.hands import plural_of
 from engine.slave import row as rounds
 from engine.slave.actions import PASS_ACTION
@@ -129,5 +130,5 @@ def explain_gift(hand: int, gift: int, incoming: int) -> str:
     given = groups_of(gift)
     loose = "a loose card" if len(given) == 1 else "two loose cards"
     what = group_text(given[0]) if len(given) < gift.bit_count() else loose
-    got = " ".join(card.symbol for card in from_mask(incoming))
+    got = in_symbols(from_mask(incoming))
     return f"clears {what}, leaves {after} with {got}"

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import Card
+from engine.cards import Card, in_symbols
 from engine.errors import IllegalStateError
 from engine.slave.actions import PASS_ACTION
 from engine.slave.card import N_SEATS, Deck, from_int, from_mask, highest, lowest, to_mask
@@ -263,7 +263,7 @@ class GameState:
 
     def _verify_gift(self, seat: int, given: int, n_cards: int) -> None:
         if given & ~self.hands[seat] or given.bit_count() != n_cards:
-            cards = " ".join(c.symbol for c in from_mask(given))
+            cards = in_symbols(from_mask(given))
             raise IllegalStateError(
                 f'"{cards}" cannot be given: expected {n_cards} of the cards seat {seat} was dealt'
             )

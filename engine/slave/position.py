@@ -6,7 +6,7 @@ raises an error of one line. `history.py` turns a position into the engine's `Pl
 
 from dataclasses import dataclass, field
 
-from engine.cards import Card, format_cards, require_distinct
+from engine.cards import Card, format_cards, in_symbols, require_distinct
 from engine.errors import IllegalStateError
 from engine.slave.card import N_CARDS
 from engine.slave.rules import HAND_SIZE, N_GIVEN, TITLE_NAMES, SlaveRules
@@ -111,7 +111,7 @@ def _check_titles(position: Position) -> None:
 def _check_gift(
     places: tuple[int, ...] | None, cards: tuple[Card, ...], done: str, does: str
 ) -> None:
-    text = " ".join(card.symbol for card in cards)
+    text = in_symbols(cards)
     if places is None:
         raise IllegalStateError(
             f"{text} cannot have been {done} in round 1: add the titles of the last round"

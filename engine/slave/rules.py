@@ -12,7 +12,7 @@ from functools import cache
 from itertools import combinations
 from typing import Annotated, Literal, get_args
 
-from engine.cards import Card
+from engine.cards import Card, in_symbols
 from engine.errors import IllegalStateError
 from engine.rules import RuleOption, Rules
 from engine.slave.actions import (
@@ -97,7 +97,7 @@ class Play:
         cards = tuple(sorted(self.cards, key=to_int))
         if len({c.rank for c in cards}) > 1 or len(set(cards)) != len(cards):
             raise IllegalStateError(
-                f"{' '.join(c.symbol for c in cards)} is not a play: play cards of one rank only"
+                f"{in_symbols(cards)} is not a play: play cards of one rank only"
             )
         object.__setattr__(self, "cards", cards)
         object.__setattr__(self, "kind", PlayType(len(cards)))
@@ -105,7 +105,7 @@ class Play:
         object.__setattr__(self, "mask", to_mask(cards))
 
     def __str__(self) -> str:
-        return " ".join(c.symbol for c in self.cards) or "pass"
+        return in_symbols(self.cards) or "pass"
 
 
 PASS = Play()
@@ -238,6 +238,6 @@ def action_text(action: int) -> str:
     if action == PASS_ACTION:
         return "pass"
     if action < FIRST_TRIPLE:
-        return " ".join(c.symbol for c in from_mask(action_mask_of(action, 0)))
+        return in_symbols(from_mask(action_mask_of(action, 0)))
     kind, first = ("triple", FIRST_TRIPLE) if action < FIRST_QUAD else ("quad", FIRST_QUAD)
     return f"{kind} {from_int(4 * (action - first)).rank_name}"

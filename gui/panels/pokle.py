@@ -18,7 +18,7 @@ from assistant.advisors.pokle import (
 from assistant.reports import Report, how_sure
 from assistant.review.pokle_games import is_over, keep_pokle
 from automation.state import GameState
-from engine.cards import Card, format_cards
+from engine.cards import Card, format_cards, in_symbols
 from engine.errors import InputError
 from engine.pokle.colors import SQUARES
 from engine.pokle.feedback import Row
@@ -326,7 +326,7 @@ class PoklePanel(CardPanel):
             return
         guess: RankedGuess = guesses[place]
         self.split.show_sizes(guess.group_sizes)
-        cards = " ".join(card.symbol for card in guess.cards)
+        cards = in_symbols(guess.cards)
         groups = counted(len(guess.group_sizes), "group")
         largest = counted(max(guess.group_sizes, default=0), "board")
         notes = ", ".join(_notes(guess, self.advice))

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QTableView, QWidget
 
 from assistant.advisors.pokle import PokleRequest
 from assistant.advisors.pokle_game import BoardList, ListedBoard, export_boards, list_boards
+from engine.cards import in_symbols
 from engine.control import Control
 from engine.words import counted
 from gui.dialogs import files
@@ -65,7 +66,7 @@ class BoardModel(QAbstractTableModel):
         if role not in (*words, Qt.ItemDataRole.DisplayRole):
             return None
         if index.column() == 0:  # drawn
-            return " ".join(card.symbol for card in board.board) if role in words else ""
+            return in_symbols(board.board) if role in words else ""
         held = (board.flop, board.turn, board.river)[index.column() - 1]
         return "\n".join(f"P{player} {hand}" for player, hand in enumerate(held, 1))
 

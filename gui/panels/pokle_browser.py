@@ -21,6 +21,7 @@ from assistant.pokle_bot import (
 )
 from automation.listener import Listener
 from automation.state import GameState, Outcome, Proposal, Turn
+from engine.cards import in_symbols
 from engine.control import Control
 from engine.errors import Cancelled
 from engine.pokle.rules import Puzzle
@@ -279,7 +280,7 @@ class BrowserView(QWidget):
         """Show the next guess and pass the advice on, so that it is not computed twice."""
         self._show_turns([_as_read_now(turn, state) for turn in self._turns])
         self.next.show_cards(proposal.guess)
-        cards = " ".join(card.symbol for card in proposal.guess)
+        cards = in_symbols(proposal.guess)
         left = counted(proposal.boards_left, "board")
         self._say(f"{left} left; guess {cards}: {proposal.why}")
         self.state_changed.emit(state, proposal.advice)

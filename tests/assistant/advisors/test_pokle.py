@@ -12,8 +12,8 @@ from assistant.advisors.pokle import (
 )
 from assistant.advisors.pokle_game import export_boards, list_boards, report_skill, signed
 from assistant.pokle_bot import proposal_for
-from automation.state import GameState, in_symbols
-from engine.cards import format_cards, parse_cards
+from automation.state import GameState
+from engine.cards import format_cards, in_symbols, parse_cards
 from engine.control import Budget, CancelFlag, Control, Progress
 from engine.errors import IllegalStateError
 from engine.pokle.boards import find_boards
