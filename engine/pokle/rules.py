@@ -5,7 +5,7 @@ Boards are rows of card indices; a street is the first 3, 4 or 5 cards of a row.
 separate kickers from the ranks of the made hand, have 13 bits: bit 0 is a deuce, bit 12 an ace.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal, get_args
@@ -187,20 +187,10 @@ def mask_of_ranks(ranks: tuple[int, ...]) -> int:
 
 
 @cache
-def straight_ranks() -> Masks:
-    """Return, by hand value, the ranks of a straight or straight flush, else 0."""
-    return _table(_STRAIGHTS)
-
-
-@cache
-def made_ranks() -> Masks:
-    """Return, by hand value, the ranks of the hand without kickers."""
-    return _table(_N_MADE)
-
-
-def _table(n_made: Mapping[HandType, int]) -> Masks:
+def _allowed_ranks(rule: BoardRule) -> Masks:
+    """Return, by hand value, the ranks that a player's best hand allows on the board."""
     table = np.zeros(1 << 16, np.int32)
-    for hand, n_ranks in n_made.items():
+    for hand, n_ranks in (_STRAIGHTS if rule == "no_kickers" else _N_MADE).items():
         for ranks, value in values_by_ranks(hand).items():
             table[value] = mask_of_ranks(ranks[:n_ranks])
     return table
@@ -232,7 +222,7 @@ def obeys_rule(hole_cards: CardArray, boards: CardArray, rule: BoardRule) -> NDA
     if rule == "any":
         return np.ones(len(boards), np.bool_)
     free = int(rank_masks(hole_cards.reshape(1, 6))[0]) if rule == "no_kickers" else 0
-    ranks_of_value = straight_ranks() if rule == "no_kickers" else made_ranks()
+    ranks_of_value = _allowed_ranks(rule)
     missing = rank_masks(boards) & ~free
     for n_cards in STREETS.values():
         for hole in hole_cards:

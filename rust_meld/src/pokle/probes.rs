@@ -394,3 +394,56 @@ fn has_three(sets: &CardSets, triple: [usize; 3]) -> bool {
     let wanted = |set: usize| triple.iter().filter(|&&other| other == set).count();
     triple.iter().all(|&set| wanted(set) <= sets[set].len())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pokle::board_set::{GroupCounter, Legal};
+
+    /// Return boards of three flops; turn and river have four ranks each.
+    fn boards() -> Arc<BoardSet> {
+        let board = |i: u8| [0, 4, 9 + i % 3, 20 + 4 * (i % 4), 37 + 4 * (i / 4 % 4)];
+        let legal = Legal {
+            cards: (0..52).collect(),
+            ..Legal::default()
+        };
+        Arc::new(BoardSet::new((0..24).map(board).collect(), &[], legal))
+    }
+
+    fn table(set: &Arc<BoardSet>, min_net_wins: u16) -> (ProbeTable, Vec<Probe>) {
+        let filter = ProbeFilter {
+            min_net_wins,
+            unavoidable: None,
+            maximal_only: true,
+        };
+        let mut always = || true;
+        let mut budget = Budget::new(i64::MAX, &mut always);
+        let mut table = ProbeTable::new(set, &set.all(), filter, &mut budget).unwrap();
+        let probes = table.probes(&mut budget).unwrap();
+        (table, probes)
+    }
+
+    #[test]
+    fn probes_split_as_their_cards_do_and_none_that_wins_more_is_left_out() {
+        let (set, mut counter) = (boards(), GroupCounter::new());
+        let all = set.all();
+        let mut split = |cards: &Cards| -> (Vec<u8>, u16) {
+            let patterns: Vec<u8> = set.patterns(cards, false, &all).collect();
+            let classes = all.iter().map(|&board| set.class(board));
+            let groups = counter.count(patterns.iter().copied().zip(classes));
+            let wins = groups.iter().map(|group| group.largest_class).sum();
+            (canonical_labels(&patterns), wins)
+        };
+        let (probe_table, probes) = table(&set, 6);
+        assert!(probes.len() >= 10);
+        for &probe in &probes {
+            let labels: Vec<u8> = probe_table.patterns(probe).collect();
+            let cards = probe_table.cards(probe).unwrap();
+            assert_eq!(split(&cards), (canonical_labels(&labels), probe.next_wins));
+        }
+        let turns_and_rivers = (16..36).flat_map(|turn| (36..52).map(move |river| [turn, river]));
+        let most = turns_and_rivers.map(|[turn, river]| split(&[0, 4, 10, turn, river]).1);
+        assert!(most.max() <= Some(probes[0].next_wins));
+        assert!(table(&set, 1 + set.boards.len() as u16).1.is_empty());
+    }
+}
