@@ -54,7 +54,10 @@ setInterval(() => {
 
 
 def submits(stage: Stage) -> list[str]:
-    return [line for line in stage.tabs.log if line.startswith("SUBMIT")]
+    """The guesses that were submitted. A page may reload just before a click: then its row is
+    empty, and it takes no guess.
+    """
+    return [line for line in stage.tabs.log if line.startswith("SUBMIT") and "?" not in line]
 
 
 def never(state: GameState) -> Proposal:
