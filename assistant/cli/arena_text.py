@@ -28,8 +28,8 @@ def percent(estimate: Estimate) -> str:
 
 
 def number(estimate: Estimate, digits: int = 2) -> str:
-    """Return a figure with its half-width."""
-    return f"{estimate.value:.{digits}f} ± {estimate.interval.half_width:.{digits}f}"
+    """Return a figure, never "-0.00", with its half-width."""
+    return f"{estimate.value:z.{digits}f} ± {estimate.interval.half_width:.{digits}f}"
 
 
 def rating(estimate: Estimate) -> str:

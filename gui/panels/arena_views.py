@@ -404,4 +404,4 @@ def _measured(found: Estimate, scale: float, digits: int, unit: str = "") -> str
 
 def _figure(value: float, half: float, scale: float, digits: int, unit: str) -> str:
     spread = f" ± {half * scale:.{digits}f}" if half == half and half < 1e6 else ""
-    return f"{value * scale:.{digits}f}{spread}{unit}".replace("-", "−")
+    return f"{value * scale:z.{digits}f}{spread}{unit}".replace("-", "−")

@@ -8,9 +8,12 @@ import pytest
 
 from assistant.arena import league
 from assistant.arena.plan import plan_match
+from assistant.arena.ratings import Estimate
 from assistant.arena.results import Chunk
 from assistant.arena.runner import play_chunk
 from assistant.arena.store import Store
+from assistant.cli.arena_text import number
+from engine.statistics import Interval
 from tests.assistant.cli.conftest import Call
 
 SLAVE = ("--game", "slave", "--agents", "greedy", "random", "random", "random")
@@ -213,3 +216,7 @@ def test_a_game_that_is_not_there_is_one_line(call: Call, given: list[str]) -> N
     code, out, error = call.run("arena", "replay", *given)
     assert (code, out, error.count("\n")) == (2, "", 1)
     assert "nothing.json" in error
+
+
+def test_a_sum_that_is_zero_has_no_sign() -> None:
+    assert number(Estimate(-1e-9, Interval(-1.0, 1.0))) == "0.00 ± 1.00"
