@@ -26,7 +26,7 @@ UNUSED_STDLIB = ("test", "idlelib", "turtledemo", "tkinter", "ensurepip", "lib2t
 # Of the packages: build tools, their own tests, and the parts of Qt that no window of ours shows.
 UNUSED_PACKAGES = (
     "maturin*", "pip", "pip-*", "setuptools*", "_distutils_hack", "distutils-precedence.pth", "bin",
-    "*/tests", "*/*/tests", "*/*/*/tests", "numpy/_core/include", "numpy/f2py", "pandas/_testing",
+    "*/tests", "*/*/tests", "*/*/*/tests", "numpy/_core/include",
     "matplotlib/mpl-data/sample_data", "PySide6/Qt/qml", "PySide6/Qt/translations",
     "PySide6/Qt/metatypes", "PySide6/Qt/libexec", "PySide6/Qt/plugins/designer",
     "PySide6/Qt/plugins/qml*", "PySide6/Qt/plugins/sqldrivers", "PySide6/Qt/plugins/printsupport",
