@@ -5,7 +5,7 @@ is counted in visits to a board, never in seconds: equal questions of equal effo
 answers, unless they are cancelled or run out of time.
 
 1. First answer: the short list. Its first guess is played greedily, the others are estimated.
-2. Evaluating: the short list, searched, or of very many boards played to the end.
+2. Evaluating: the short list, searched, or played greedily if boards are too many to search.
 3. Trying a proof with the visits that evaluating left.
 4. Saving: if the best guess loses boards and that is not proven unavoidable, a search for a plan
    that loses none.
