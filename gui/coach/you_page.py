@@ -105,9 +105,7 @@ class YouPage(QWidget):
             figure.value.setText(values[name])
             figure.setVisible(not is_pokle or name not in ("Rating", "Mean place"))
         self.games.show_rows([_cells(each) for each in self._shown])
-        last = self.games.horizontalHeaderItem(HEADINGS.index("Opponents"))
-        if last is not None:  # the column stays: it takes the width that is left
-            last.setText("" if is_pokle else "Opponents")
+        self.games.setColumnHidden(HEADINGS.index("Opponents"), is_pokle)
         self.empty.setVisible(not found.games)
         for part in (self.export, self.delete, self.open):
             part.setEnabled(bool(found.games))
@@ -189,6 +187,7 @@ class YouPage(QWidget):
         self.plot.when_empty = "This curve appears once games of yours are reviewed."
         self.guesses = Bars("Guesses needed")
         self.games = AnswerTable("Your games", HEADINGS, card_width=14)
+        self.games.horizontalHeader().setStretchLastSection(True)  # the last one that is shown
         self.games.set_figures(*map(HEADINGS.index, ("Place", "Accuracy", "Luck")))
         self.empty = wrapped(EMPTY, "muted", "Empty record")
         self.export = button("Export CSV…", self._export)
@@ -224,7 +223,7 @@ def _cells(game: FinishedGame) -> tuple[str, ...]:
     if is_pokle:
         place = "not solved" if game.guesses is None else f"solved in {game.guesses}"
     when = game.finished[:16].replace("T", " ")
-    against = "" if is_pokle else game.opponents or find_game(game.game).title
+    against = game.opponents or find_game(game.game).title
     return when, place, _number(game.accuracy, 0), _luck(game.luck, is_pokle), against
 
 

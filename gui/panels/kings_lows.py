@@ -30,7 +30,7 @@ from gui.widgets.labels import label
 from gui.widgets.seat_row import CARD_WIDTH, LARGE_CARD_WIDTH, SeatRow
 from gui.widgets.verdict import Verdict
 
-LABELS = ("Variant", "Players", "Others", "Dead")  # all fields begin at one place
+LABELS = ("Variant", "Players", "Others")  # all fields begin at one place
 NAME_GAP = 9  # pixels: options begin where the cards of the players do
 NAMES = ("You", "Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 MIN_PLAYERS = 2
@@ -87,9 +87,9 @@ class KingsLowsPanel(CardPanel):
         options = self._options()
         self.seats = [self._seat_row(place, name) for place, name in enumerate(NAMES, 1)]
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
-        self.dead.caption.column = LABELS
         self.dead.line.setSpacing(NAME_GAP)
-        table = framed("", options, self.dead, *self.seats, spacing=4)
+        options.addLayout(row(self.folds, (self.dead, 1), spacing=12))
+        table = framed("", options, *self.seats, spacing=4)
         fill(self.entry_box, table, 1)
         self.sides.set_foot(framed("", self.picker))
         self._show_seats()
@@ -125,11 +125,10 @@ class KingsLowsPanel(CardPanel):
         self.fours_option = marked(self.extra_for_four, "Extra card for a four")
         variant = _in_column("Variant", marked(self.variant, "Variant"))
         viewer = marked(self.viewer, "Point of view", "Point of view")
-        folds = _in_column("Others", marked(self.fold_below, "Others fold"))
+        self.folds = _in_column("Others", marked(self.fold_below, "Others fold"))
         return column(
             flow(variant, self.lows_option, self.fours_option),
             flow(_in_column("Players", self.n_players), viewer),
-            flow(folds),
         )
 
     def _show_options(self) -> None:

@@ -26,7 +26,7 @@ from gui.widgets.boxes import column, framed, row
 from gui.widgets.controls import button
 from gui.widgets.faces import Face
 from gui.widgets.labels import show_words, wrapped
-from gui.widgets.table import FACES_ROLE, FaceDelegate, fit_columns
+from gui.widgets.table import FACES_ROLE, LEFT, FaceDelegate, fit_columns
 
 HINT = "Enter a puzzle: every board that fits it is listed here."
 MAX_LISTED = 20_000  # more than any real puzzle has; the export has them all
@@ -93,6 +93,7 @@ class BoardTable(QTableView):
         self.setWordWrap(False)
         self.verticalHeader().setVisible(False)
         self.horizontalHeader().setResizeContentsPrecision(N_MEASURED)
+        self.horizontalHeader().setDefaultAlignment(LEFT)  # as the words below
         self._fit_later = QTimer(self, singleShot=True, interval=0)
         self._fit_later.timeout.connect(self._fit)
         model.modelReset.connect(self._fit_later.start)

@@ -32,6 +32,7 @@ Cell = str | tuple[Face, ...]
 SCROLL_BAR = 14  # pixels
 MOST_LETTERS = 40  # letters of all columns for which a table asks room
 LEAST_ROWS = 2  # rows that are seen whole
+PADDING, BETWEEN = 20, 6  # pixels beside the words of a cell, and between two rows
 LAST_LETTERS = 12  # letters of the last column, which breaks its lines
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -176,11 +177,13 @@ class AnswerTable(FittedTable):
     def _fit_rows(self) -> None:
         """Give the last column the remaining width, in as many lines as it needs."""
         last, metrics = self.columnCount() - 1, self.fontMetrics()
-        room, usual = self.columnWidth(last) - 20, self.verticalHeader().defaultSectionSize()
+        wraps = Qt.TextFlag.TextWordWrap
+        room, usual = self.columnWidth(last) - PADDING, self.verticalHeader().defaultSectionSize()
         for row in range(self.rowCount()):
             item = None if self.isColumnHidden(last) else self.item(row, last)
             if item is not None and metrics.horizontalAdvance(item.text()) > room:
-                self.resizeRowToContents(row)
+                box = metrics.boundingRect(QRect(0, 0, room, 0), wraps, item.text())
+                self.setRowHeight(row, max(usual, box.height() + BETWEEN))
             elif self.rowHeight(row) != usual:
                 self.setRowHeight(row, usual)
 

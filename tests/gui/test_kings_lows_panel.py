@@ -94,7 +94,7 @@ def test_streets_are_computed_when_looked_at(panel: KingsLowsPanel, qtbot: QtBot
 def test_same_name_twice_is_refused(panel: KingsLowsPanel, qtbot: QtBot) -> None:
     panel.show_example()
     find(panel, "Name of player 2", QLineEdit).setText("You")
-    qtbot.waitUntil(lambda: '"You"' in find(panel, "Problem", QLabel).text())
+    qtbot.waitUntil(lambda: "called You:" in find(panel, "Problem", QLabel).text())
     assert panel.advice is None
 
 

@@ -1,8 +1,10 @@
 """Figures are aligned right, their heads above them."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from pytestqt.qtbot import QtBot
 
+from assistant.settings import Settings
+from gui.theme import theme
 from gui.widgets.table import AnswerTable
 
 
@@ -23,3 +25,20 @@ def test_figures_and_their_heads_are_aligned_right(qtbot: QtBot) -> None:
         (True, True),
         (False, False),
     ]
+
+
+def test_words_of_the_last_column_are_whole_in_a_narrow_table(qtbot: QtBot) -> None:
+    theme.apply(Settings(theme="light"))
+    table = AnswerTable("Deals", ["Player", "Hand"])
+    theme.style(table)
+    qtbot.addWidget(table)
+    words = ("four of a kind, aces, queen kicker", "straight flush, ten high", "royal flush")
+    table.resize(170, 300)
+    table.show()
+    table.show_rows([("Ann wins", hand) for hand in words])
+    qtbot.wait(30)
+    padding = 12  # of the style sheet, left and right
+    for row, hand in enumerate(words):
+        box = QRect(0, 0, table.columnWidth(1) - padding, 0)
+        lines = table.fontMetrics().boundingRect(box, Qt.TextFlag.TextWordWrap, hand)
+        assert table.rowHeight(row) >= lines.height(), hand
