@@ -33,7 +33,7 @@
     active: cut(element.getAttribute(names.active)),
     shown: isShown(element),
   });
-  const tell = remembered(seen); // an element that several ways find is looked at once
+  const describe = remembered(seen); // an element that several ways find is looked at once
   const list = (place) => (place[1] ? [find(place)[0]] : find(place));
   const place = remembered((element) => {
     const box = boxOf(element);
@@ -54,7 +54,7 @@
   for (const [kind, ways] of Object.entries(kinds)) {
     const elements = ways.map((places) => places.flatMap(list));
     crowded[kind] = ways.map(isCrowded);
-    found[kind] = elements.map((way) => way.map((element) => (element ? tell(element) : null)));
+    found[kind] = elements.map((way) => way.map((element) => (element ? describe(element) : null)));
     boxes[kind] = elements.map((way) => way.map((element) => (element ? place(element) : null)));
   }
   return [JSON.stringify({ found, bad, crowded }), JSON.stringify(boxes)].join("\n");

@@ -290,7 +290,7 @@ class BrowserPlayer:
         after = self._read(site)
         if is_taken:
             after = self._with_final_colours(site, after)
-            self._tell_turn(site, before, proposal, after)
+            self._report_turn(site, before, proposal, after)
         return after
 
     def _with_final_colours(self, site: PokleSite, state: GameState) -> GameState:
@@ -387,7 +387,7 @@ class BrowserPlayer:
         while not state.is_finished:
             proposal = self._propose(state)
             after = self._next_row(site, state, proposal)
-            self._tell_turn(site, state, proposal, after)
+            self._report_turn(site, state, proposal, after)
             state = after
         if self._options.draw:
             site.draw("")
@@ -473,7 +473,7 @@ class BrowserPlayer:
         self._asked = (state, proposal)
         return proposal
 
-    def _tell_turn(
+    def _report_turn(
         self, site: PokleSite, before: GameState, proposal: Proposal, after: GameState
     ) -> None:
         """Report a row that has its colours to the listener, with the bits that it won."""

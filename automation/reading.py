@@ -270,7 +270,7 @@ def _check_cards(cells: Sequence[Cell], guess: int) -> None:
 def read_cells(look: Look, profile: Profile) -> list[list[Cell]]:
     """Return the cells of the guess rows that are there, row by row, as two ways read them."""
     readings = list(islice(_readings(look, profile, "cells"), 2))
-    if len(readings) == 2 and _said(readings[0]) != _said(readings[1]):
+    if len(readings) == 2 and _cards_and_colours(readings[0]) != _cards_and_colours(readings[1]):
         raise PageRefusedError(
             "the guess rows read differently depending on how they are found: "
             f"{_row_words(readings[0])}; {_row_words(readings[1])}"
@@ -278,7 +278,9 @@ def read_cells(look: Look, profile: Profile) -> list[list[Cell]]:
     return readings[0] if readings else read_kind(look, profile, "cells")
 
 
-def _said(rows: Sequence[Sequence[Cell]]) -> list[list[tuple[Card | None, str | None]]]:
+def _cards_and_colours(
+    rows: Sequence[Sequence[Cell]],
+) -> list[list[tuple[Card | None, str | None]]]:
     return [[(cell.card, cell.colour) for cell in cells] for cells in rows]
 
 

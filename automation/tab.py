@@ -233,7 +233,9 @@ class _World:
             },
         )
         if "exceptionDetails" in answer:
-            raise PageError(f"the page does not answer: {_said(answer['exceptionDetails'])}")
+            raise PageError(
+                f"the page does not answer: {_exception_text(answer['exceptionDetails'])}"
+            )
         return answer["result"].get("value")
 
     def tap(self, x: float, y: float) -> None:
@@ -251,7 +253,7 @@ class _World:
         return self._session
 
 
-def _said(details: dict[str, Any]) -> str:
+def _exception_text(details: dict[str, Any]) -> str:
     text = details.get("exception", {}).get("description") or details.get("text", "")
     return shorten(str(text).partition("\n")[0], 80)
 

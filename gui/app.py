@@ -72,7 +72,7 @@ def make_window(panel: str = "") -> MainWindow:
     window = MainWindow(settings, state.model_copy(update={"panel": panel}) if panel else state)
     note = settings_note or state_note
     if note:
-        window.tell(note)
+        window.show_message(note)
     return window
 
 

@@ -161,7 +161,7 @@ class MainWindow(QMainWindow):
     def _make_coach(self, name: str) -> Any:
         """Make a page of the coach and join it to the card tables."""
         page = self.coach[name] = make_coach_page(name)
-        page.message.connect(self.tell)
+        page.message.connect(self.show_message)
         if name == "review":
             page.tried_again.connect(self.open_game)
         elif name == "you":
@@ -177,7 +177,7 @@ class MainWindow(QMainWindow):
         try:
             self.review_game(find_kept(name))
         except InputError as error:
-            self.tell(capital(str(error)))
+            self.show_message(capital(str(error)))
 
     def open_game(self, record: Record) -> None:
         """Go on with a game at its table."""
@@ -194,7 +194,7 @@ class MainWindow(QMainWindow):
         self.stack.addWidget(page)
         if isinstance(page, Panel):
             self._undo.addStack(page.undo)
-            page.message.connect(self.tell)
+            page.message.connect(self.show_message)
             page.reviewed.connect(self.review_game)
             page.help_asked.connect(self.open_help)
             self._restore_panel(game, page)
@@ -205,12 +205,12 @@ class MainWindow(QMainWindow):
             try:
                 page.load(self._state.entries[game])
             except InputError as error:
-                self.tell(f"The last entries could not be restored: {error}")
+                self.show_message(f"The last entries could not be restored: {error}")
             page.undo.clear()
         else:
             page.open_example()
 
-    def tell(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Show one line in the status bar for a while."""
         self.status.showMessage(text, 8000)
         announce(self.status, text)
@@ -266,21 +266,21 @@ class MainWindow(QMainWindow):
             if scenario.game not in dict(PANELS):
                 raise InputError(f'"{path.name}" is for an unknown game: "{scenario.game}"')
         except InputError as error:
-            self.tell(capital(str(error)))
+            self.show_message(capital(str(error)))
             return
         self.show_panel(scenario.game)
         try:
             if self.panel is not None:
                 self.panel.load(scenario.entries)
-                self.tell(f"Opened {path.name}.")
+                self.show_message(f"Opened {path.name}.")
         except InputError as error:
-            self.tell(capital(str(error)))
+            self.show_message(capital(str(error)))
 
     def _open_record(self, path: Path, record: Record) -> None:
         """Show a game at its table, or look back at it if it has none."""
         find_game(record.game)  # or a refusal
         (self.open_game if record.game in PLAYED else self.review_game)(record)
-        self.tell(f"Opened {path.name}.")
+        self.show_message(f"Opened {path.name}.")
 
     def save_scenario(self) -> None:
         """Ask where to, and keep what is entered, or the game of the table on show."""
@@ -304,7 +304,7 @@ class MainWindow(QMainWindow):
     def export_answer(self) -> None:
         """Ask where to, and write the answer as CSV, JSON or text."""
         if self.panel is None or self.panel.advice is None:
-            self.tell("There is no answer to export yet.")
+            self.show_message("There is no answer to export yet.")
             return
         report, advice = self.panel.report(), self.panel.advice
         kinds = "Table (*.csv);;JSON (*.json);;Text (*.txt)"
@@ -317,34 +317,34 @@ class MainWindow(QMainWindow):
         image = self._pages[self._shown].grab()
         path = files.ask_save(self, "Save image", "panel.png", "Image (*.png)")
         if path is not None and not image.save(str(path), "PNG"):
-            self.tell(f'Cannot write "{path}".')
+            self.show_message(f'Cannot write "{path}".')
         elif path is not None:
-            self.tell(f"Saved {path.name}.")
+            self.show_message(f"Saved {path.name}.")
 
     def _write(self, path: Path, write: Callable[[], object]) -> None:
         try:
             write()
-            self.tell(f"Saved {path.name}.")
+            self.show_message(f"Saved {path.name}.")
         except (InputError, UnavailableError) as error:
-            self.tell(capital(str(error)))
+            self.show_message(capital(str(error)))
 
     def copy_answer(self) -> None:
         """Put the answer on the clipboard as text."""
         text = self.panel.share_text() if self.panel is not None else ""
         if text:
             QGuiApplication.clipboard().setText(text)
-        self.tell("Copied." if text else "There is no answer to copy yet.")
+        self.show_message("Copied." if text else "There is no answer to copy yet.")
 
     def copy_position(self) -> None:
         """Put what is entered, or the table on show, on the clipboard as one line."""
         try:
             line = "" if self.panel is None else self.panel.position()
         except InputError as error:
-            self.tell(capital(str(error)))
+            self.show_message(capital(str(error)))
             return
         if line:
             QGuiApplication.clipboard().setText(line)
-        self.tell("Position copied." if line else "There is no position to copy yet.")
+        self.show_message("Position copied." if line else "There is no position to copy yet.")
 
     def paste_position(self) -> None:
         """Open the position of the clipboard in its own panel."""
@@ -356,7 +356,7 @@ class MainWindow(QMainWindow):
             if self.panel is not None:
                 self.panel.ask(request)
         except InputError as error:
-            self.tell(capital(str(error)))
+            self.show_message(capital(str(error)))
 
     def open_help(self) -> None:
         """Open or close the help beside the panel on show."""
@@ -388,7 +388,7 @@ class MainWindow(QMainWindow):
         try:
             save_settings(settings, before)
         except UnavailableError as error:
-            self.tell(capital(str(error)))
+            self.show_message(capital(str(error)))
         if recompute and self.panel is not None:
             self.panel.touch()
 
@@ -472,7 +472,7 @@ class MainWindow(QMainWindow):
         try:
             save_state(self._state)
         except UnavailableError as error:
-            self.tell(capital(str(error)))
+            self.show_message(capital(str(error)))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop everything within two seconds and keep the state."""

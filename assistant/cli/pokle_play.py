@@ -208,13 +208,13 @@ def _keep(path: Path, picture: bytes) -> None:
     write_bytes(path, picture)
 
 
-def _fancy() -> bool:
+def _prints_symbols() -> bool:
     """Return True if the terminal can show suits and squares."""
     return "utf" in (sys.stdout.encoding or "").lower()
 
 
 def _card(card: "Card") -> str:
-    return card.symbol if _fancy() else repr(card)
+    return card.symbol if _prints_symbols() else repr(card)
 
 
 def _cards(cards: "Board") -> str:
@@ -222,7 +222,7 @@ def _cards(cards: "Board") -> str:
 
 
 def _row(cards: "Board", colours: str) -> str:
-    squares = "".join(SQUARES[colour] for colour in colours) if _fancy() else colours
+    squares = "".join(SQUARES[colour] for colour in colours) if _prints_symbols() else colours
     return f"{_cards(cards)}   {squares}"
 
 

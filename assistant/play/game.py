@@ -201,7 +201,7 @@ class Game(ABC):
     orders: ClassVar[tuple[str, ...]] = ("suit", "rank")  # ways to sort a hand, the usual one first
     targets: ClassVar[tuple[tuple[str, str, str], ...]] = ()  # place, button, key
     weak_opponents: ClassVar[str] = (
-        ""  # what the advisor calls them, if it tells them from equal ones
+        ""  # what the advisor calls them, if it distinguishes them from equal ones
     )
     largest_hand: ClassVar[int] = 0  # cards that a hand ever has; 0 if there are no hands
 

@@ -118,8 +118,8 @@ class SlaveJudge(Judge):
                 "" if given == best_gift else capital(f"{played}: {given}; {better}: {best_gift}.")
             )
         cost, gain = contrast_moves(view, move_code(own.moves[0]), move_code(best[0]))
-        told = [f"{move} {text}" for move, text in ((played, cost), (better, gain)) if text]
-        return capital("; ".join(told) + ".") if told else ""
+        parts = [f"{move} {text}" for move, text in ((played, cost), (better, gain)) if text]
+        return capital("; ".join(parts) + ".") if parts else ""
 
     def error(self, leads: Results) -> float:
         """Return the ± by the means of pairs of chains, because the worlds of a chain are alike.

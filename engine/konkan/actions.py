@@ -9,7 +9,7 @@ from engine.konkan.melds import Meld, meld_of
 Verb = Literal["pull", "lay", "sarf", "swap", "throw"]
 Pile = Literal["deck", "trash"]
 ActionTuple = tuple[str, Verb, Pile | None, int | None, int | None, tuple[bytes, int] | None]
-"""An action as Rust tells it, in the order of the fields of `Action`."""
+"""An action as Rust returns it, in the order of the fields of `Action`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class Action:
     meld: Meld | None = None
 
 
-def action_of(told: ActionTuple) -> Action:
+def action_of(value: ActionTuple) -> Action:
     """Return an action that came from Rust."""
-    text, verb, pile, code, number, meld = told
+    text, verb, pile, code, number, meld = value
     return Action(
         text=text,
         verb=verb,

@@ -84,8 +84,8 @@ def evaluate_moves(
         raise IllegalStateError(str(error)) from None
     control.run_slices(core.run, n_worlds, "playing on")
     winners, replies = (
-        np.frombuffer(told, np.uint8).reshape(-1, len(moves)).T
-        for told in (core.winners(), core.replies())
+        np.frombuffer(bits, np.uint8).reshape(-1, len(moves)).T
+        for bits in (core.winners(), core.replies())
     )
     return MoveTrial(observation.me, tuple(map(tuple, moves)), winners, replies)
 

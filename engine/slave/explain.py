@@ -18,7 +18,7 @@ HIGH_RANK = 11  # aces and twos in ranks counted from 3
 class Effect:
     """One thing that a move does to the hand or the trick, in words."""
 
-    kind: str  # two effects of one kind do not tell two moves apart: "breaks", "keeps high"
+    kind: str  # two effects of one kind do not set two moves apart: "breaks", "keeps high"
     text: str
     is_cost: bool = False
     is_gain: bool = False
@@ -57,8 +57,8 @@ def contrast_moves(view: PlayerView, played: int, better: int) -> tuple[str, str
     kinds = {effect.kind for effect in second}
     costs = [effect for effect in first if effect.is_cost and effect.kind not in kinds]
     gains = [e.text for e in second if e.is_gain and not same & {e.kind, e.text}]
-    told = [effect.text for effect in costs if effect.kind != "spends" or not gains]
-    return " and ".join(told), " and ".join(gains)
+    named = [effect.text for effect in costs if effect.kind != "spends" or not gains]
+    return " and ".join(named), " and ".join(gains)
 
 
 def effects_of(view: PlayerView, action: int) -> list[Effect]:

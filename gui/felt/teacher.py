@@ -104,7 +104,7 @@ class Teacher(QObject):
             ],
         )
         set_tip(self.level, TIP)
-        self.level.activated.connect(self._tell_rated)
+        self.level.activated.connect(self._say_what_warnings_mean)
         self.rated = label(NOT_RATED, "muted", "Whether the game is rated")
         self.rated.setMinimumWidth(self.rated.sizeHint().width())  # its words change
         self.bar = WarningBar(self.felt)
@@ -132,7 +132,7 @@ class Teacher(QObject):
         """True while moves are judged before they are made."""
         return bool(self.level.currentData() < 1)
 
-    def _tell_rated(self) -> None:
+    def _say_what_warnings_mean(self) -> None:
         """Say what warnings mean to a game that was rated so far."""
         table = self.course.table
         if self.is_on and table is not None and not table.is_over and not _reason(table):

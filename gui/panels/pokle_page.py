@@ -43,8 +43,8 @@ def record_into(folder: Path) -> Task:
 
     def record(request: BotRequest, control: Control) -> Findings:
         recording, problem = pokle_page.record_game(request, folder, control.cancel.is_set)
-        told = [*pokle_page.recording_lines(recording), *([problem] if problem else [])]
-        return Findings(told, not problem)
+        lines = [*pokle_page.recording_lines(recording), *([problem] if problem else [])]
+        return Findings(lines, not problem)
 
     return record
 
@@ -65,8 +65,8 @@ def replay_from(folder: Path) -> Task:
 
 def mend(request: BotRequest, control: Control) -> Findings:
     """Let the user point at the parts of the page, and make a profile of it."""
-    told = [*pokle_page.mend_page(request, should_stop=control.cancel.is_set)]
-    return Findings(told, told[-1].startswith("The profile is mended"))
+    lines = [*pokle_page.mend_page(request, should_stop=control.cancel.is_set)]
+    return Findings(lines, lines[-1].startswith("The profile is mended"))
 
 
 def show_profile(request: BotRequest, control: Control) -> Findings:

@@ -158,10 +158,10 @@ class SlavePanel(TablePanel):
         traded = bool(self.titles[0].currentData()) and not gives
         self.gave.put_away(not traded)
         self.got.setEnabled(traded)
-        told = bool(self.history.text().strip()) and not gives
+        has_history = bool(self.history.text().strip()) and not gives
         for part in (self.last, self.played, *self.left, *self.passed, *self.last_by.boxes):
-            part.setEnabled(not told)
-        self.last.in_use = self.played.in_use = not told
+            part.setEnabled(not has_history)
+        self.last.in_use = self.played.in_use = not has_history
 
     # -- the job --------------------------------------------------------------------------------
 

@@ -254,5 +254,5 @@ def on_change(control: Any, slot: Callable[[], object]) -> None:
     elif isinstance(control, QSpinBox | QDoubleSpinBox):
         control.valueChanged.connect(slot)
     elif isinstance(control, QComboBox):
-        told = control.editTextChanged if control.isEditable() else control.currentIndexChanged
-        told.connect(slot)
+        changed = control.editTextChanged if control.isEditable() else control.currentIndexChanged
+        changed.connect(slot)

@@ -41,8 +41,8 @@ class ShareTable(QWidget):
 
     def _spoken(self, player: str) -> str:
         shares = self._columns[player]
-        told = [f"{kind} {percent(shares[kind])}" for kind in self._kinds if shares.get(kind)]
-        return f"{player}: {', '.join(told)}"
+        parts = [f"{kind} {percent(shares[kind])}" for kind in self._kinds if shares.get(kind)]
+        return f"{player}: {', '.join(parts)}"
 
     def minimumSizeHint(self) -> QSize:
         """Return room for every row, and for the figures of every column."""

@@ -79,13 +79,13 @@ def first_card_s() -> float:
 def tell_first_card() -> None:
     """What `assistant pokle play` does, until the first card is in its cell."""
 
-    def tell(site: PokleSite, phase: str) -> None:
+    def note(site: PokleSite, phase: str) -> None:
         if phase == "filled 1":
             print(FIRST_CARD, flush=True)
 
     request = BotRequest(site="practice", seed="7", max_guesses=1)
     player: BrowserPlayer = make_player(request, Listener())
-    player._options = replace(player._options, on_phase=tell)
+    player._options = replace(player._options, on_phase=note)
     player.run()
 
 

@@ -56,10 +56,10 @@ def first_advice_s() -> float:
     request = KonkanRequest(hand=HAND, trash="3H JD", simulations=50_000)
     first_s: list[float] = []
 
-    def tell(progress: Progress) -> None:
+    def report(progress: Progress) -> None:
         if progress.done and not first_s:
             first_s.append(control.elapsed_s)
 
-    control = Control(Budget(1.0), on_progress=tell)
+    control = Control(Budget(1.0), on_progress=report)
     advise(request, control)
     return first_s[0]

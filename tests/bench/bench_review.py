@@ -49,13 +49,13 @@ def _first_marks_s(record: Record) -> float:
     first_s: list[float] = []
     began_s = time.perf_counter()
 
-    def tell(progress: Progress) -> None:
+    def report(progress: Progress) -> None:
         early = progress.partial
         if isinstance(early, Review) and early.judgements and not first_s:
             first_s.append(time.perf_counter() - began_s)
             control.cancel.set()
 
-    control = Control(on_progress=tell)
+    control = Control(on_progress=report)
     with suppress(Cancelled):
         review(record, control=control)
     return first_s[0] if first_s else float("inf")

@@ -101,7 +101,7 @@ def test_no_widget_takes_a_scenario_for_html(
     path.write_text(json.dumps(text))
     window.load_file(path)
     settle(panel, qtbot)
-    window.tell(HOSTILE)
+    window.show_message(HOSTILE)
     panel.verdict.show_problem(HOSTILE)
     wrong = [where for where, shown in texts_of(window) if taken_for_html(shown)]
     assert not wrong

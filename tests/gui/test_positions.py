@@ -40,7 +40,7 @@ def test_a_position_is_copied_and_opens_elsewhere(
 def test_a_session_of_the_arena_has_no_position(make_window: MakeWindow) -> None:
     window = make_window("arena")
     messages: list[str] = []
-    window.tell = messages.append  # type: ignore[method-assign]
+    window.show_message = messages.append  # type: ignore[method-assign]
     window.copy_position()
     assert messages == ["There is no position to copy yet."]
 
@@ -48,7 +48,7 @@ def test_a_session_of_the_arena_has_no_position(make_window: MakeWindow) -> None
 def test_what_is_no_position_is_told(make_window: MakeWindow) -> None:
     window = make_window("konkan")
     messages: list[str] = []
-    window.tell = messages.append  # type: ignore[method-assign]
+    window.show_message = messages.append  # type: ignore[method-assign]
     QGuiApplication.clipboard().setText("a shopping list")
     window.paste_position()
     window.copy_position()

@@ -44,17 +44,17 @@ pub fn action_name(action: Action, table: &[TableMeld]) -> String {
 pub fn turn_steps<T>(
     game: &Game,
     actions: &[Action],
-    mut tell: impl FnMut(Action, &[TableMeld]) -> T,
+    mut encode: impl FnMut(Action, &[TableMeld]) -> T,
 ) -> Vec<T> {
     let mut game = game.clone();
-    let mut told = Vec::new();
+    let mut encoded = Vec::new();
     for &action in actions {
-        told.push(tell(action, &game.table));
+        encoded.push(encode(action, &game.table));
         if !matches!(action, Action::PullDeck | Action::Throw(_)) {
             game.perform(action);
         }
     }
-    told
+    encoded
 }
 
 /// Return the texts of actions one after the other.

@@ -1,4 +1,4 @@
-//! The game for Python. Moves and whole games may be given and told as text, as files have them.
+//! The game for Python. Moves and whole games can be passed in and out as text, as files have them.
 
 use pyo3::prelude::*;
 
@@ -207,8 +207,8 @@ impl Game {
     fn legal_actions(&self) -> PyResult<Vec<ActionValue>> {
         guarded(|| {
             let actions = with_solver(self.0.rules.min_naturals, |s| self.0.legal_actions(s));
-            let told = |action| action_value(action, &self.0.table);
-            Ok(actions.into_iter().map(told).collect())
+            let encode = |action| action_value(action, &self.0.table);
+            Ok(actions.into_iter().map(encode).collect())
         })
     }
 
@@ -225,11 +225,11 @@ impl Game {
             let ends = with_solver(self.0.rules.min_naturals, |s| {
                 turns.list(&self.0, s).to_vec()
             });
-            let told = |&end: &End| {
+            let encode = |&end: &End| {
                 let names = notation::turn_names(&self.0, &turns.way(end));
                 (end.left.cards().collect(), end.points, names)
             };
-            Ok(ends.iter().map(told).collect())
+            Ok(ends.iter().map(encode).collect())
         })
     }
 
