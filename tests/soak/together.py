@@ -36,7 +36,7 @@ class Watched:
 
     def __init__(self, name: str, command: list[str]) -> None:
         self.name = name
-        self.samples: list[tuple[float, float]] = []
+        self.samples: list[tuple[float, float, float]] = []  # when, MB, processor seconds
         self.printed = tempfile.TemporaryFile("w+")  # noqa: SIM115 (open until the end)
         home = {"CARD_TABLE_HOME": tempfile.mkdtemp(prefix="soak-")}
         self.process = subprocess.Popen(
@@ -49,9 +49,10 @@ class Watched:
     def sample(self, now_s: float) -> None:
         """Note the memory now, if the process is there."""
         with suppress(psutil.Error):
-            memory = psutil.Process(self.process.pid).memory_info().rss
+            process = psutil.Process(self.process.pid)
+            memory, times = process.memory_info().rss, process.cpu_times()
             if memory:  # of a process that has ended it is 0
-                self.samples.append((now_s, memory / 1e6))
+                self.samples.append((now_s, memory / 1e6, times.user + times.system))
 
     def end(self) -> str:
         """Wait for the end; what was printed last, or raise if it failed."""
@@ -69,7 +70,7 @@ class Watched:
 
         A warm-up of less than ten minutes is too short to judge by.
         """
-        later = [mb for at_s, mb in self.samples if at_s >= warm_s]
+        later = [mb for at_s, mb, _ in self.samples if at_s >= warm_s]
         n_few = max(1, len(later) // 5)
         early, late = median(later[:n_few]), median(later[-n_few:])
         if warm_s >= WARM_S and late > early * (1 + MAX_GROWTH):
@@ -77,11 +78,14 @@ class Watched:
         return f"{early:.0f} to {late:.0f} MB ({late / early - 1:+.1%})"
 
     def course(self) -> str:
-        """Return the memory every ten minutes, in MB."""
+        """Return the memory every ten minutes, in MB, and the processor's time until then.
+
+        A process that had little time has not loaded everything yet.
+        """
         due_s, found = 0.0, list[str]()
-        for at_s, mb in self.samples:
+        for at_s, mb, processor_s in self.samples:
             if at_s >= due_s:
-                found.append(f"{mb:.0f}")
+                found.append(f"{mb:.0f} ({processor_s:.0f} s)")
                 due_s += COURSE_S
         return f"{self.name}, MB every {COURSE_S / 60:.0f} minutes: {' '.join(found)}"
 
