@@ -4,6 +4,7 @@ A decision is all that a seat does without seeing a new card: a draw ends it, so
 fair share is what the reference player wins from a seat, counted over deals of fixed seeds.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -31,7 +32,13 @@ from engine.konkan.game import KonkanGame
 from engine.konkan.melds import solve
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.konkan.search import SearchConfig, Searcher
-from engine.konkan.trials import CAME_DOWN, TOOK, evaluate_moves, evaluate_position
+from engine.konkan.trials import (
+    CAME_DOWN,
+    TOOK,
+    draws_after,
+    evaluate_moves,
+    evaluate_position,
+)
 from engine.words import counted
 
 NOBODY, REPLY_SHIFT = 3, 2  # outcomes: the winner in two bits, then what the next player did
@@ -127,41 +134,84 @@ class KonkanJudge(Judge):
         )
 
     def contrast(self, own: OwnDecision, best: Decision) -> str:
-        """Return that the best turn goes out, what each lays, or what two throws do to the hand.
+        """Return that the best turn goes out, or what each does to the hand and the outs.
 
-        "7♠ breaks 6♠ 7♠ 8♠; 9♦ fits nothing." Of throws it is said only where the hand speaks for
-        the better one.
+        "7♠ breaks 6♠ 7♠ 8♠; 9♦ fits nothing." It is said only where the hand speaks for the better
+        one, or where one of them lays more cards.
         """
         assert isinstance(own.state, KonkanState)
         if _goes_out(own.state, best) and not _goes_out(own.state, own.moves):
             return "The better one goes out and wins the round."
-        (laid, kept), (better_laid, better_kept) = (
-            _laid(own.state, moves) for moves in (own.moves, best)
-        )
-        if laid > better_laid:
-            other = f"lays {better_laid}" if better_laid else "lays none yet"
-            cards_laid = counted(laid, "card")
-            return f"The turn played lays {cards_laid} and keeps {kept}; the better one {other}."
-        if laid < better_laid:
-            return f"The better turn lays {counted(better_laid, 'card')} and keeps {better_kept}."
-        thrown = [own.moves[-1], best[-1]]
-        if own.moves[:-1] != best[:-1] or not all(move.startswith("throw ") for move in thrown):
-            return ""
-        game = own.state.game.copy()
-        for move in best[:-1]:
-            game.apply(move)
-        hand = [in_hand(card) for card in game.hand(game.seat)]
-        cards = [in_hand(parse_konkan_card(move.partition(" ")[2])) for move in thrown]
-        (worth, played), (less, better) = (_use(card, hand, game.rules) for card in cards)
-        if worth > less:
-            return f"{cards[0].symbol} {played}; {cards[1].symbol} {better}."
-        few, many = (_n_helpful(card, hand, game.rules) for card in cards)
-        if few >= many:
-            return ""
-        return (
-            f"{counted(many, 'card')} would make a new meld after throwing {cards[1].symbol}, "
-            f"{few} after {cards[0].symbol}."
-        )
+        hand = _lay_contrast(own.state, own.moves, best)
+        if best == ("pull deck",) and (n_outs := _n_outs(own.state, best)):
+            return f"{hand} Drawing goes out at once with {counted(n_outs, 'unseen card')}.".strip()
+        if not all(moves[-1].startswith("throw ") for moves in (own.moves, best)):
+            return hand
+        is_throw = own.moves[:-1] == best[:-1]
+        hand = hand or (_throw_contrast(own.state, own.moves, best) if is_throw else "")
+        few, many = (_n_outs(own.state, moves) for moves in (own.moves, best))
+        if many > few:
+            outs = (
+                f"With {counted(many, 'unseen card')} the next turn would go out after the better "
+                f"one, with {few or 'none'} after the turn played."
+            )
+            return " ".join(filter(None, (hand, outs)))
+        return hand or (_meld_contrast(own.state, own.moves, best) if is_throw else "")
+
+
+def _lay_contrast(state: KonkanState, played: Decision, best: Decision) -> str:
+    """Return how many cards each turn lays, if they differ."""
+    (laid, kept), (better_laid, better_kept) = (_laid(state, moves) for moves in (played, best))
+    if laid > better_laid:
+        other = f"lays {better_laid}" if better_laid else "lays none yet"
+        cards = counted(laid, "card")
+        return f"The turn played lays {cards} and keeps {kept}; the better one {other}."
+    if laid < better_laid:
+        return f"The better turn lays {counted(better_laid, 'card')} and keeps {better_kept}."
+    return ""
+
+
+def _throw_contrast(state: KonkanState, played: Decision, best: Decision) -> str:
+    """Return how the card thrown was of more use to the hand than the better one."""
+    hand, cards = _hand_before(state, best), _thrown(played, best)
+    (worth, use), (less, better) = (_use(card, hand, state.rules) for card in cards)
+    return f"{cards[0].symbol} {use}; {cards[1].symbol} {better}." if worth > less else ""
+
+
+def _meld_contrast(state: KonkanState, played: Decision, best: Decision) -> str:
+    """Return how many more cards would make a meld after the better throw."""
+    hand, cards = _hand_before(state, best), _thrown(played, best)
+    few, many = (_n_helpful(card, hand, state.rules) for card in cards)
+    if few >= many:
+        return ""
+    return (
+        f"{counted(many, 'card')} would make a new meld after throwing {cards[1].symbol}, "
+        f"{few} after {cards[0].symbol}."
+    )
+
+
+def _hand_before(state: KonkanState, turn: Decision) -> list[KonkanCard]:
+    """Return the hand from which a turn throws its last card."""
+    game = state.game.copy()
+    for move in turn[:-1]:
+        game.apply(move)
+    return [in_hand(card) for card in game.hand(game.seat)]
+
+
+def _thrown(*turns: Decision) -> list[KonkanCard]:
+    return [in_hand(parse_konkan_card(turn[-1].partition(" ")[2])) for turn in turns]
+
+
+def _n_outs(state: KonkanState, turn: Decision) -> int:
+    """Return with how many unseen cards the seat to act would go out in its next turn."""
+    observation = state.game.observation(state.game.seat)
+    table = [card for entry in observation.table for card in entry.meld.cards]
+    known = [
+        card for seat in observation.seats if seat.seat != observation.me for card in seat.known
+    ]
+    seen = Counter(map(in_hand, (*observation.hand, *table, *observation.trash, *known)))
+    draws = draws_after(observation, turn)
+    return sum(2 - seen[draw.card] for draw in draws if draw.goes_out)
 
 
 def _goes_out(state: KonkanState, moves: Decision) -> bool:

@@ -1,9 +1,8 @@
 """Slave's judge: every play and every gift, by the expected title from 0 (Slave) to 1 (King).
 
 Deals come from chains in which neighbours are alike, so many chains are used, each with a seed of
-its own; the more deals, the longer they are. They are interleaved in pairs: the even worlds, which
-choose the best move, say nothing of the odd ones, which measure it, and the ± is that of the means
-of whole pairs.
+its own. They are interleaved in pairs: the even worlds, which choose the best move, say nothing of
+the odd ones, which measure it, and the ± is that of the means of whole pairs.
 """
 
 import math
@@ -37,8 +36,8 @@ from engine.slave.rules import TITLE_NAMES
 from engine.slave.search import candidates
 from engine.words import capital
 
-CHAIN = 10  # deals of one chain, at least
-MOST_CHAINS = 32  # in one pass
+CHAIN, LONGEST_CHAIN = 10, 40  # deals of one chain
+MOST_SHORT = 32  # chains in one pass before they grow longer
 NO_TITLE_SHARE = 0.5  # all seats are alike in a first round
 
 
@@ -129,7 +128,7 @@ class SlaveJudge(Judge):
         """
         from scipy.special import stdtrit  # Student's distribution
 
-        means = leads.reshape(-1, 2 * max(CHAIN, len(leads) // MOST_CHAINS)).mean(axis=1)
+        means = leads.reshape(-1, 2 * max(CHAIN, len(leads) // MOST_SHORT)).mean(axis=1)
         quantile = float(stdtrit(len(means) - 1, 0.975))
         return quantile * float(means.std(ddof=1)) / math.sqrt(len(means))
 
@@ -140,7 +139,8 @@ def _play_question(own: OwnDecision, state: SlaveState) -> Question:
     moves = tuple((state.move_text(action),) for action in actions)
 
     def try_moves(kept: Sequence[int], n_worlds: int, seed: int, control: Control) -> Sample:
-        tried, n_deals = [actions[move] for move in kept], max(CHAIN, n_worlds // MOST_CHAINS)
+        tried = [actions[move] for move in kept]
+        n_deals = min(max(CHAIN, n_worlds // MOST_SHORT), LONGEST_CHAIN)
         chains, whole = [], Control()  # a chain takes hundredths of a second
         for number in range(max(2, n_worlds // n_deals)):
             if number and number % 2 == 0 and control.should_stop():

@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 import rust_meld
 from engine.control import Control
 from engine.errors import IllegalStateError
+from engine.konkan.cards import card_of_kind
 from engine.konkan.game import Observation
+from engine.konkan.search import Draw
 from engine.statistics import Interval, mean_interval
 
 TOOK, CAME_DOWN = 1, 2  # in `MoveTrial.replies`: took the card that was thrown, came down
@@ -88,6 +90,22 @@ def evaluate_moves(
         for bits in (core.winners(), core.replies())
     )
     return MoveTrial(observation.me, tuple(map(tuple, moves)), winners, replies)
+
+
+def draws_after(observation: Observation, turn: Sequence[str]) -> tuple[Draw, ...]:
+    """Return every card that may come after a turn, and what it then does."""
+    found = _trial(observation, [turn], 0, "equal").draws(0)
+    return tuple(Draw(card_of_kind(kind), points, out) for kind, points, out in found)
+
+
+def _trial(
+    observation: Observation, moves: Sequence[Sequence[str]], seed: int, rivals: str
+) -> rust_meld.Trial:
+    tried = [list(move) for move in moves]
+    try:
+        return rust_meld.Trial(observation.view, tried, seed=seed % 2**64, opponents=rivals)
+    except ValueError as error:
+        raise IllegalStateError(str(error)) from None
 
 
 def evaluate_position(

@@ -7,6 +7,7 @@
 use std::time::Instant;
 
 use crate::konkan::belief::Belief;
+use crate::konkan::draws::{draws_after, Draw};
 use crate::konkan::errors::Illegal;
 use crate::konkan::game::{Action, Game, Phase};
 use crate::konkan::players::OpponentKind;
@@ -81,8 +82,18 @@ impl Trial {
         &self.replies
     }
 
+    /// Return each kind that may be drawn after a move, and what it then does.
+    pub fn draws(&self, number: usize) -> Vec<Draw> {
+        draws_after(&self.view, &self.moves[number])
+    }
+
+    /// Return how many moves are tried.
+    pub fn n_moves(&self) -> usize {
+        self.moves.len()
+    }
+
     fn n_worlds(&self) -> usize {
-        self.winners.len() / self.moves.len().max(1)
+        self.winners.len() / self.n_moves()
     }
 
     fn try_world(&mut self, index: u64) {

@@ -6,7 +6,7 @@ use crate::konkan::belief::Belief;
 use crate::konkan::game::Phase;
 use crate::konkan::players::OpponentKind;
 use crate::konkan::rng::Rng;
-use crate::konkan::{game, notation, search, trial, view};
+use crate::konkan::{draws, game, notation, search, trial, view};
 use crate::python::faults::{guarded, refuse, require};
 use crate::python::melds::with_solver;
 use crate::python::values::{action_value, ActionValue, View, MAX_TURNS};
@@ -18,6 +18,9 @@ pub(crate) struct Search(search::Search);
 /// Actions of a turn, visits, value for every seat with the error of
 /// the own one, how far it is behind the best with the error of that, and whether it goes out.
 type CandidateRow = (Vec<ActionValue>, u32, Vec<f32>, f32, (f32, f32), bool);
+
+/// A kind that may be drawn, the points that can be laid with it, and whether it goes out.
+type DrawRow = (u8, u32, bool);
 
 /// Return the view of a player who is to act and can.
 fn acting(view: &View) -> PyResult<view::View> {
@@ -120,12 +123,8 @@ impl Search {
     }
 
     /// Kinds that may be drawn after the best turn: the points laid with each, whether it goes out.
-    fn draws(&self) -> PyResult<Vec<(u8, u32, bool)>> {
-        let draws = guarded(|| Ok(self.0.draws()))?;
-        Ok(draws
-            .iter()
-            .map(|d| (d.kind, d.points, d.goes_out))
-            .collect())
+    fn draws(&self) -> PyResult<Vec<DrawRow>> {
+        guarded(|| Ok(draw_rows(self.0.draws())))
     }
 
     /// Return a row for every turn, best first.
@@ -213,6 +212,18 @@ impl Trial {
     fn replies(&self) -> Vec<u8> {
         self.0.replies().to_vec()
     }
+
+    /// Return the kinds that may be drawn after a move: the points laid with each, whether it goes
+    /// out.
+    fn draws(&self, number: usize) -> PyResult<Vec<DrawRow>> {
+        require("move", number, 0..=self.0.n_moves() - 1)?;
+        guarded(|| Ok(draw_rows(self.0.draws(number))))
+    }
+}
+
+fn draw_rows(draws: Vec<draws::Draw>) -> Vec<DrawRow> {
+    let row = |draw: draws::Draw| (draw.kind, draw.points, draw.goes_out);
+    draws.into_iter().map(row).collect()
 }
 
 /// Read the actions of a move, each in the light of the table that the earlier ones leave.

@@ -355,12 +355,15 @@ def test_the_hand_speaks_for_the_better_throw() -> None:
     assert judge.contrast(own, ("throw JC",)) == "K♥ goes with A♥; J♣ fits nothing in the hand."
 
 
-def konkan_with(hand: str) -> KonkanState:
+def konkan_with(hand: str, table: str = "", down: str = "- -") -> KonkanState:
     """Return a state in which seat 0 holds a hand and has drawn."""
     state = GameTable(find_game("konkan"), ("greedy", "greedy"), 1, 1).state
     assert isinstance(state, KonkanState)
-    left = Counter([*map(repr, full_deck()), "JK"] * 2) - Counter([*hand.split(), "3H", "3S"])
-    state.game = game_of(hands=f"{hand} / 3H 3S", deck=" ".join(left.elements()))
+    shown = [card for card in table.replace(",", "").split() if not card.endswith(":")]
+    left = Counter([*map(repr, full_deck()), "JK"] * 2) - Counter([*hand.split(), *shown])
+    hidden = list(left.elements())
+    other, deck = " ".join(hidden[:14]), " ".join(hidden[14:])
+    state.game = game_of(hands=f"{hand} / {other}", deck=deck, table=table, down=down)
     return state
 
 
@@ -383,6 +386,20 @@ def test_cards_that_would_make_a_meld_are_counted() -> None:
     own = OwnDecision(0, 1, state, ("throw 9S",), False)
     said = "4 cards would make a new meld after throwing 8♦, 2 after 9♠."
     assert judge.contrast(own, ("throw 8D",)) == said
+
+
+def test_cards_that_would_go_out_next_turn_are_counted() -> None:
+    """With 9 J Q of hearts a ten, a king or a joker goes out; with J Q no card is left to throw."""
+    state = konkan_with("8D 9H JH QH", down="81 -", table="0: 8C 8H 8S, 0: KC KD KS")
+    own, judge = OwnDecision(0, 1, state, ("sarf 0 8D", "throw 9H"), False), find_judge("konkan")
+    lays = "The turn played lays 1 card and keeps 2; the better one lays none yet."
+    outs = (
+        "With 6 unseen cards the next turn would go out after the better one, "
+        "with none after the turn played."
+    )
+    assert judge.contrast(own, ("throw 8D",)) == f"{lays} {outs}"
+    better = OwnDecision(0, 1, state, ("throw 8D",), False)
+    assert judge.contrast(better, ("throw QH",)) == "", "fewer cards go out"
 
 
 def test_a_turn_that_goes_out_is_told_as_a_win() -> None:

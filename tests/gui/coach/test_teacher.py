@@ -109,6 +109,7 @@ def test_a_finished_game_is_named_with_its_accuracy(
 ) -> None:
     monkeypatch.setattr(SlaveJudge, "first_worlds", 40)
     monkeypatch.setattr(SlaveJudge, "most_worlds", 40)
+    monkeypatch.setattr(SlaveJudge, "most_for_mistakes", 40)
     page = sit_down("slave", SEATS, seed=3)
     table = page.table
     assert table is not None
