@@ -240,9 +240,8 @@ class ReviewPage(QWidget):
         self.felt.chosen = lifted
         if each.judgement is not None and each.judgement.loss:
             better = choice_of(state, each.best_moves)
-            self.felt.show_hint(
-                better, "Gold: better. Raised: played." if lifted else "Gold: better."
-            )
+            legend = "Gold: the better move."
+            self.felt.show_hint(better, f"{legend} Raised: the move played." if lifted else legend)
         self.felt.refresh()
 
     def _show_move(self, number: int) -> None:

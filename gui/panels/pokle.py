@@ -272,7 +272,7 @@ class PoklePanel(CardPanel):
         return view
 
     def _advice_view(self) -> QWidget:
-        self.boards_only = check("Guess boards only", "Only guesses that can be the board")
+        self.boards_only = check("Possible boards only", "Only guesses that can be the board")
         self.table = GuessTable("Ranked guesses", HEADERS)
         self.table.chosen.connect(self._show_split)
         self.table.used.connect(self._use_guess)

@@ -176,7 +176,7 @@ class BrowserView(QWidget):
         self.table.set_figures(0, 2, 3)
         self.shot = Screen()
         turns = framed("Turns", (self.table, 1), (self.tools, 1))
-        page = framed("The page", (self.shot, 1))
+        page = framed("Page", (self.shot, 1))
         self.setLayout(column(options, buttons, self.words, (turns, 2), (page, 3)))
 
     def _connect(self) -> None:

@@ -260,10 +260,10 @@ def group_of(name: str) -> str:
 
 
 def attack_all() -> int:
-    """Attack every door, print the sums as a table, and return the number of problems."""
+    """Attack every function, print the sums as a table, and return the number of problems."""
     from tests.fuzz.native_rows import ARRAYS, NATIVE
 
-    print("| doors | functions | tries | refused | problems |\n|---|---|---|---|---|")
+    print("| functions | number | tries | refused | problems |\n|---|---|---|---|---|")
     n_problems = 0
     for words, rows in (("of the compiled module", NATIVE), ("that take arrays", ARRAYS)):
         groups = sorted({group_of(name) for name in rows})

@@ -236,7 +236,7 @@ def test_a_guess_without_colours_is_rated_beside_the_best(panel: PoklePanel, qtb
 def test_only_boards_are_guessed_if_asked(panel: PoklePanel, qtbot: QtBot) -> None:
     panel.show_example()
     settle(panel, qtbot)
-    find(panel, "Guess boards only", QCheckBox).setChecked(True)
+    find(panel, "Possible boards only", QCheckBox).setChecked(True)
     settle(panel, qtbot)
     assert all(guess.is_board for guess in panel.advice.guesses)
     assert panel.entries.boards_only
