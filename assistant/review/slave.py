@@ -7,6 +7,7 @@ the odd ones, which measure it, and the ± is that of the means of whole pairs.
 
 import math
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from assistant.play.game import Decision, State
 from assistant.play.slave import EXCHANGE, PASS_MOVE, SlaveState, move_code
 from assistant.review.decisions import (
+    N_THREADS,
     Consequence,
     Judge,
     Outcomes,
@@ -29,7 +31,7 @@ from engine.control import Control
 from engine.slave.actions import N_ACTIONS
 from engine.slave.card import from_mask
 from engine.slave.compile import prepare
-from engine.slave.evaluation import TITLE_VALUES, evaluate_moves, title_values
+from engine.slave.evaluation import TITLE_VALUES, Evaluation, evaluate_moves, title_values
 from engine.slave.exchange import evaluate_gifts, exchange_of
 from engine.slave.explain import contrast_moves, explain_gift
 from engine.slave.rules import TITLE_NAMES
@@ -141,11 +143,17 @@ def _play_question(own: OwnDecision, state: SlaveState) -> Question:
     def try_moves(kept: Sequence[int], n_worlds: int, seed: int, control: Control) -> Sample:
         tried = [actions[move] for move in kept]
         n_deals = min(max(CHAIN, n_worlds // MOST_SHORT), LONGEST_CHAIN)
-        chains, whole = [], Control()  # a chain takes hundredths of a second
-        for number in range(max(2, n_worlds // n_deals)):
-            if number and number % 2 == 0 and control.should_stop():
-                break
-            chains.append(evaluate_moves(view, tried, n_deals, seed + number, whole))
+
+        def chain(number: int) -> Evaluation | None:
+            if number >= 2 and control.should_stop():
+                return None
+            whole = Control()  # a chain takes hundredths of a second
+            return evaluate_moves(view, tried, n_deals, seed + number, whole)
+
+        with ThreadPoolExecutor(N_THREADS) as pool:
+            found = pool.map(chain, range(max(2, n_worlds // n_deals)))
+            chains = [each for each in found if each is not None]
+        del chains[len(chains) // 2 * 2 :]  # whole pairs
         places = _interleaved(np.stack([chain.places for chain in chains], axis=1))
         reference = _interleaved(np.stack([chain.reference for chain in chains])[None])[0]
         return _sample(places, reference)

@@ -120,6 +120,7 @@ KONKAN = {
     "Trial.run": Door(lambda: Call(trial().run, (4, 0.05)), work=(0, 1)),
     "Trial.winners": Door(lambda: Call(trial().winners)),
     "Trial.replies": Door(lambda: Call(trial().replies)),
+    "Trial.draws": Door(lambda: Call(trial().draws, (0,))),
     "sample_hands": Door(lambda: Call(native.sample_hands, (seen_now(), 3, 1, "equal")), work=(1,)),
 }
 
