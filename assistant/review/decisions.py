@@ -42,7 +42,7 @@ LEAST_WORLDS = 40
 LEFT_OUT = 255  # in place of an outcome
 MOST_RIVALS = 3  # candidates that are tried in the many worlds where a mark may be a mistake
 CLEAR = 2.0  # a difference of so many times its ± is given as a reason
-N_THREADS = min(2, os.cpu_count() or 1)  # that try decisions, or chains of deals, at the same time
+N_THREADS = min(2, os.cpu_count() or 1)  # threads that try decisions or chains of deals
 COSTLY = (Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER)
 
 

@@ -8,7 +8,7 @@ bar of the panel says it, too, so that nothing moves.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -347,11 +347,11 @@ class CardField(QWidget):
         grown = len(text) - self._n_letters
         is_full = len(self._cards) == self.n_max and not self.is_unfinished
         self.typed.emit(text)
-        if grown > LONGEST_CARD and self._can_read(text):
+        if grown > LONGEST_CARD and _can_read(self.read_cards, text):
             cards = self.read_cards(text)
             if len(cards) > self.n_max:
                 self.pasted.emit(cards)
-        elif grown == 1 and is_full and text[-1].isalnum() and not self._can_read_here(text):
+        elif grown == 1 and is_full and text[-1].isalnum() and not _can_read(self._parse, text):
             self.overflowed.emit(text[-1])
 
     def _read(self) -> None:
@@ -359,7 +359,7 @@ class CardField(QWidget):
         text = self.text()
         self._n_letters = len(text)
         begun = _BEGUN.search(text) if self.edit.hasFocus() else None
-        self.is_unfinished = begun is not None and self._can_read(text[: begun.start()])
+        self.is_unfinished = begun is not None and _can_read(self.read_cards, text[: begun.start()])
         whole = text[: begun.start()] if begun is not None and self.is_unfinished else text
         try:
             self._cards, self.own_error = self._parse(whole), ""
@@ -369,20 +369,6 @@ class CardField(QWidget):
         self.edit.show_tail(None if self.own_error else text[len(whole) :].strip())
         self.show_problem("")
         self.changed.emit()
-
-    def _can_read(self, text: str) -> bool:
-        try:
-            self.read_cards(text)
-        except InputError:
-            return False
-        return True
-
-    def _can_read_here(self, text: str) -> bool:
-        try:
-            self._parse(text)
-        except InputError:
-            return False
-        return True
 
     def take_over(self, letter: str) -> bool:
         """Use a letter that was typed behind the last card; False leaves it to the next field."""
@@ -583,3 +569,11 @@ class CardDesk(QObject):
 def picker_key(card: Any) -> Card | None:
     """Return what the picker calls a card: itself, or None for a joker."""
     return card if isinstance(card, Card) else None
+
+
+def _can_read(read: Callable[[str], object], text: str) -> bool:
+    try:
+        read(text)
+    except InputError:
+        return False
+    return True
