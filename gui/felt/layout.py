@@ -2,9 +2,11 @@
 
 The first person (or seat 0) sits at the bottom, the others in an arc along the top. Deck and trash
 lie in the middle, and melds before the seats of their owners, as large as there is room; the plays
-of a trick overlap, with the play to beat on top. Where room is short, hands and then name plates
-become smaller, and at last melds lie in rows wherever they fit; no card is ever smaller than can be
-read.
+of a trick overlap, with the play to beat on top.
+
+Hands, name plates and piles have their places by the size of the felt alone, so that none of them
+moves while one plays; only what comes to lie between them becomes smaller where room is short. No
+card is ever smaller than can be read.
 """
 
 from collections import Counter
@@ -81,7 +83,6 @@ class Scale:
     hands: float  # of their common size
     group: float  # pixels that a card of a group should have at least
     is_tight: bool = False  # the near plate stands beside its hand, backs are small
-    in_rows: bool = False  # melds lie wherever they fit, not before their owners
     letters: float = 1.0  # of their common size
 
     @property
@@ -102,7 +103,8 @@ SCALES = (
     Scale(1, 0.7, 34.0),
     Scale(1, 0.5, 30.0),
     Scale(1, 0.5, 30.0, is_tight=True),
-)  # tried one after the other until everything has its place
+)  # tried one after the other until there is room between the seats
+N_ROWS = {True: 3, False: 2}  # of groups, for which there is room if melds are laid, or if not
 
 
 @dataclass(slots=True)
@@ -138,16 +140,17 @@ def lay_out(
     """
     layout = Layout()
     others = _clockwise(len(view.seats), bottom)
-    for scale in (*SCALES, *(replace(scale, in_rows=True) for scale in SCALES)):
+    n_rows = N_ROWS[any(group.place in CENTRAL for group in view.groups)]
+    for scale in SCALES:
         layout = Layout(replace(scale, letters=letters))
-        top = _lay_others(layout, view, size, others, is_open)
+        top = _lay_others(layout, view, size, others, is_open, largest > 0)
         low = size.height() - MARGIN
         if bottom is not None:
             low = _lay_hand(layout, view, size, bottom, is_open(bottom), arrange, largest)
         layout.middle = QRectF(MARGIN, top, size.width() - 2 * MARGIN, max(low - top, 60.0))
-        least = layout.scale.group * RATIO + layout.scale.title
-        if _lay_middle(layout, view, others) and low - top >= least:
+        if low - top >= n_rows * (layout.scale.group * RATIO + layout.scale.title + GAP):
             break
+    _lay_middle(layout, view, others)
     return layout
 
 
@@ -162,6 +165,7 @@ def _lay_others(
     size: QSizeF,
     others: Sequence[int],
     is_open: Callable[[int], bool],
+    has_hands: bool,
 ) -> float:
     """Place the seats along the top, the outer ones a little nearer; return where they end."""
     if not others:
@@ -180,7 +184,7 @@ def _lay_others(
         shown = cards if is_open(seat) else (HIDDEN,) * len(cards)
         _fan(layout, f"seat {seat}", cards, shown, spot, wide)
         layout.areas.append(Area(f"seat {seat}", "", box.united(spot)))
-        end = max(end, spot.bottom() if cards else box.bottom())
+        end = max(end, spot.bottom() if cards or has_hands else box.bottom())
     return end + MARGIN
 
 
@@ -265,8 +269,8 @@ def _fan(
         layout.cards.append(Placed(card, seen, place, i, rect, is_covered))
 
 
-def _lay_middle(layout: Layout, view: TableView, others: Sequence[int]) -> bool:
-    """Place what lies between the seats; False if it has too little room."""
+def _lay_middle(layout: Layout, view: TableView, others: Sequence[int]) -> None:
+    """Place what lies between the seats."""
     groups = list(view.groups)
     piles = [g for g in groups if g.place in PILES]
     guesses = [g for g in groups if g.place.startswith("guess")]
@@ -275,14 +279,16 @@ def _lay_middle(layout: Layout, view: TableView, others: Sequence[int]) -> bool:
     room = layout.middle
     if guesses or any(g.place == "board" for g in rest):
         room = _lay_guesses(layout, guesses, others)
-    elif piles and piles[0].place in CENTRAL and not layout.scale.in_rows:
-        return _lay_melds(layout, piles, rest, others)
+    elif piles and piles[0].place in CENTRAL and not layout.scale.is_tight:
+        _lay_melds(layout, piles, rest, others)
+        return
     elif piles:
         room = _lay_piles(layout, piles)
+    layout.areas.append(Area("table", "", room))
     if plays:
-        layout.areas.append(Area("table", "", room))
-        return _lay_trick(layout, plays, layout.middle)
-    return _lay_rows(layout, rest, room)
+        _lay_trick(layout, plays, layout.middle)
+    elif rest:
+        _lay_rows(layout, rest, room)
 
 
 def _lay_piles(layout: Layout, piles: Sequence[Group]) -> QRectF:
@@ -354,8 +360,9 @@ class Zone:
 
 def _lay_melds(
     layout: Layout, piles: Sequence[Group], melds: Sequence[Group], others: Sequence[int]
-) -> bool:
-    """Lay the piles in the middle and all melds before their owners; False if they do not fit.
+) -> None:
+    """Lay the piles in the middle and all melds before their owners, or beside the piles wherever
+    they fit.
 
     Melds are never larger than the cards of the near hand, and there is room for a row of every
     owner from the start.
@@ -373,10 +380,10 @@ def _lay_melds(
     width = _between((middle.height() / 2 - below) / RATIO, (low, high))
     while width > low and not _zones_fit(zones, middle.height(), width, below):
         width = max(STEP * ((width - 1) // STEP), low)
+    if not _zones_fit(zones, middle.height(), width, below):
+        zones = [Zone(tuple(melds), (left, right), False)]
     for zone in zones:
         _lay_zone(layout, zone, width, below)
-    has_room = _zones_fit(zones, middle.height(), width, below)
-    return has_room and width >= min(layout.scale.group, high)
 
 
 def _zones(
@@ -435,11 +442,8 @@ def _lay_guesses(layout: Layout, guesses: Sequence[Group], others: Sequence[int]
     return middle.adjusted(0, height * n_rows, 0, 0)
 
 
-def _lay_rows(layout: Layout, groups: Sequence[Group], room: QRectF) -> bool:
-    """Place groups side by side in rows, as large as they fit; False if that is too small."""
-    layout.areas.append(Area("table", "", room))
-    if not groups:
-        return True
+def _lay_rows(layout: Layout, groups: Sequence[Group], room: QRectF) -> None:
+    """Place groups side by side in rows, as large as they fit."""
     below = layout.scale.title + GAP
     low, high = GROUP_WIDTHS
     width = _between((room.height() - below) / RATIO, GROUP_WIDTHS)
@@ -457,13 +461,12 @@ def _lay_rows(layout: Layout, groups: Sequence[Group], room: QRectF) -> bool:
             layout.areas.append(Area(group.place, group.title, spot, group.owner))
             x = spot.right() + MELD_GAP
         y += width * RATIO + below
-    return width >= min(layout.scale.group, high) and spare >= 0
 
 
-def _lay_trick(layout: Layout, plays: Sequence[Group], room: QRectF) -> bool:
+def _lay_trick(layout: Layout, plays: Sequence[Group], room: QRectF) -> None:
     """Place the play to beat on the right, the earlier ones to its left, each under the next.
 
-    The play to beat always lies at the same place; False if there is too little room.
+    The play to beat always lies at the same place.
     """
     below = layout.scale.title + GAP
     low, high = GROUP_WIDTHS
@@ -484,7 +487,6 @@ def _lay_trick(layout: Layout, plays: Sequence[Group], room: QRectF) -> bool:
     spot = QRectF(left, bottom - width * RATIO, _width(last, width), width * RATIO)
     _fan(layout, last.place, last.cards, last.cards, spot, width)
     layout.areas.append(Area(last.place, last.title, spot, last.owner))
-    return fitting >= low and width >= min(layout.scale.group, high)
 
 
 def _width(group: Group, width: float) -> float:

@@ -66,6 +66,7 @@ class ReplayView(QWidget):
         self.steps, self.table = list(steps), table
         if table is not None:
             table.events = list(steps[1:])
+            self.felt.largest_hand = table.game.largest_hand
         self.watch.follow(table)
         self._show_chances()
         race = bool(steps) and not any(seat.cards for seat in steps[0].after.seats)

@@ -16,6 +16,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from assistant.play import HUMAN, GameTable, find_game, run
+from engine.control import Control
+from gui.felt.felt import Felt
 from gui.panels.base import Panel
 from gui.widgets.card_field import CardField
 from gui.widgets.controls import show_value
@@ -235,3 +238,40 @@ def test_the_verdict_is_the_largest_text(make_window: MakeWindow, qtbot: QtBot, 
     others = [each for each in shown if each.property("role") != "verdict"]
     assert len(others) > 5
     assert [each.text() for each in others if each.font().pointSize() >= largest] == []
+
+
+def felt_places(felt: Felt) -> dict[str, QRect]:
+    """Where the near hand begins, how far its cards are apart, and where piles and plates stand."""
+    layout = felt._layout
+    found = {f"plate {plate.seat}": plate.rect.toRect() for plate in layout.plates}
+    found |= {a.place: a.rect.toRect() for a in layout.areas if a.place in ("deck", "trash")}
+    if len(felt.hand) > 1:
+        first, second = felt.hand[0].rect, felt.hand[1].rect
+        found["hand"] = first.united(second).toRect()
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+@pytest.mark.parametrize(("game", "n_seats"), [("konkan", 2), ("konkan", 3), ("slave", 4)])
+def test_what_others_play_moves_nothing_at_the_table(
+    make_window: MakeWindow, qtbot: QtBot, game: str, n_seats: int, size: tuple[int, int]
+) -> None:
+    """Opponents come down with many melds; hand, piles, plates and buttons stay."""
+    window = make_window(game)
+    window.resize(*size)
+    panel = panel_of(window)
+    page = panel.tabs.open(panel.table_tab)
+    qtbot.waitUntil(lambda: not any(jobs.is_running for jobs in page.runners))
+    table = GameTable(find_game(game), (HUMAN, *("greedy",) * (n_seats - 1)), 1, 45)
+    page.sit_down(table)
+    page.course.pause(True)
+    QTest.qWait(100)
+    before, buttons = felt_places(page.felt), places(panel, page)
+    assert {"hand", "plate 0"} <= before.keys()
+    others = GameTable(find_game(game), ("greedy",) * n_seats, 1, 45)
+    for event in run(others, Control()):
+        page.felt.show_view(event.after)
+        assert not moved(before, felt_places(page.felt)), event.text
+    assert game != "konkan" or len(event.after.groups) > 2 + n_seats, "with melds on the table"
+    QApplication.processEvents()
+    assert moved(buttons, places(panel, page)) == []

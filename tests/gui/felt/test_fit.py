@@ -10,6 +10,7 @@ from assistant.settings import Settings
 from gui.felt.page import TablePage
 from gui.felt.painting import in_one_line, letter_font
 from gui.panels.konkan import KonkanPanel
+from gui.panels.table_panel import TablePanel
 from gui.theme import theme
 from tests.gui.conftest import MakeWindow
 from tests.gui.felt.test_layout import MIN_FACE, bounds
@@ -47,6 +48,26 @@ def test_cards_and_words_have_room(page: TablePage, qtbot: QtBot, font_pt: int) 
     font.setPixelSize(round(12 * font_pt / 10))
     for plate in felt._layout.plates:
         assert QFontMetricsF(font).ascent() < plate.rect.height() - 4
+
+
+@pytest.mark.parametrize("game", ["konkan", "slave"])
+@pytest.mark.parametrize(("size", "share"), [((1024, 700), 0.55), ((1280, 800), 0.6)])
+def test_the_felt_has_most_of_the_window(
+    make_window: MakeWindow, qtbot: QtBot, game: str, size: tuple[int, int], share: float
+) -> None:
+    """Of the window as a person has it, with its menus, once cards are dealt."""
+    window = make_window(game)
+    window.resize(*size)
+    panel = window.panel
+    assert isinstance(panel, TablePanel)
+    page = panel.tabs.open(panel.table_tab)
+    qtbot.waitUntil(lambda: not any(jobs.is_running for jobs in page.runners))
+    page.deal()
+    qtbot.waitUntil(lambda: page.table is not None)
+    qtbot.wait(50)
+    felt, whole = page.felt, window.width() * window.height()
+    assert window.size().toTuple() == size
+    assert felt.width() * felt.height() / whole >= share
 
 
 def test_a_table_has_the_whole_panel(page: TablePage) -> None:
