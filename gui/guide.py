@@ -1,4 +1,4 @@
-"""The help of the games: rules in short, an example, the numbers, the terms.
+"""The help of the games: rules in short, with pictures, an example, the numbers, the terms.
 
 `guide_html` makes a panel's help page from it; `tip_of` is the tip of a heading or of a "?".
 """
@@ -8,6 +8,28 @@ from html import escape
 
 from engine.kings_lows.wild import describe_variants
 from engine.konkan.rules import DEFAULT_RULES
+from gui.widgets.faces import read_face
+
+PICTURE_PX = 36  # width of a card in a picture: seven of them stand side by side
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Cards that a help page shows, such as "3♥:wild 5♣ | K♠" with a gap, and words below them."""
+
+    cards: str
+    words: str
+
+    @property
+    def html(self) -> str:
+        """The picture as HTML; a card's address is `card:` and its text, its name is the alt."""
+        groups = ["".join(map(_card_html, group.split())) for group in self.cards.split("|")]
+        return f"<p>{'&nbsp; &nbsp; '.join(groups)}<br><i>{escape(self.words, False)}</i></p>"
+
+
+def _card_html(card: str) -> str:
+    name = read_face(card).spoken
+    return f'<img src="card:{card}" width="{PICTURE_PX}" alt="{name}">&thinsp;'
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +40,7 @@ class Guide:
     example: str
     numbers: str
     terms: dict[str, str]
+    pictures: tuple[Picture, ...] = ()  # of the rules
 
 
 GUIDES = {
@@ -41,6 +64,13 @@ GUIDES = {
             "Luck": "How many guesses the colours saved (+) or cost (−) against the average.",
             "Cost": "How many more guesses than the best guess, on average.",
         },
+        pictures=(
+            Picture(
+                "Q♣:green 9♦:yellow K♠:grey",
+                "Q♣ is green: the right card in its place. 9♦ is yellow: its rank or suit is "
+                "right. K♠ is grey: neither.",
+            ),
+        ),
     ),
     "holdem": Guide(
         rules="Each player has two cards, and five lie on the table: three on the flop, then turn "
@@ -71,6 +101,7 @@ GUIDES = {
             "and how the equity spreads over the cards to come.",
             "Of the range": "The share of the range's combinations, by their weight.",
         },
+        pictures=(Picture("A♥ K♥ | Q♥ 7♥ 2♣", "A♥ K♥ on Q♥ 7♥ 2♣: one more heart makes a flush."),),
     ),
     "kings-lows": Guide(
         rules="Seven cards each: two in the hole, four open, the last up or down; the best five "
@@ -99,6 +130,13 @@ GUIDES = {
             "Variant": f"Which cards are wild: {describe_variants()}. Open cards are dealt in the "
             "order of the seats.",
         },
+        pictures=(
+            Picture(
+                "3♥:wild 3♦:wild 5♣ 8♠ K♥:wild",
+                "3♥ 3♦ are the lowest and wild, and so is K♥; 5♣ 8♠ are what they are.",
+            ),
+            Picture("2♠:wild 3♥ 3♦ 5♣ 8♠ K♥:wild", "2♠ takes the place of the threes."),
+        ),
     ),
     "konkan": Guide(
         rules="Two decks and two jokers, fourteen cards each. Draw from the deck or take the trash "
@@ -126,6 +164,12 @@ GUIDES = {
             "Add": "Put cards on melds on the table once you are down (sarf, laying off).",
             "Trash": "The cards thrown; the top one may be taken.",
         },
+        pictures=(
+            Picture(
+                "4♠ 5♠ 6♠ | 9♠ 9♥ 9♣", "4♠ 5♠ 6♠ are a run of one suit, 9♠ 9♥ 9♣ a set of one rank."
+            ),
+            Picture("7♥ JK 9♥", "A joker is wild: between 7♥ and 9♥ it is the 8♥."),
+        ),
     ),
     "slave": Guide(
         rules="Thirteen cards each, from 3 (low) to 2 (high). Beat the last play with a higher one "
@@ -146,6 +190,11 @@ GUIDES = {
             "Made the play": "Who made the play that is to be beaten.",
             "Last round": "The titles of the round before; they decide the exchange.",
         },
+        pictures=(
+            Picture("3♣ 4♦ 10♥ K♠ A♣ 2♥", "From low to high: 3♣ 4♦ 10♥ K♠ A♣ 2♥."),
+            Picture("5♥ 5♣ | 9♦ 9♠", "9♦ 9♠ beat 5♥ 5♣: a higher pair."),
+            Picture("2♠ | 4♣ 4♦ 4♥", "4♣ 4♦ 4♥ beat 2♠: a triple beats any single."),
+        ),
     ),
     "arena": Guide(
         rules="Agents play many games against each other. All of them play the same deals from "
@@ -173,8 +222,10 @@ def tip_of(words: str) -> str:
 def guide_html(game: str, title: str) -> str:
     """Return the help page of a panel."""
     guide = GUIDES[game]
-    parts = (("In short", guide.rules), ("Try it", guide.example), ("The numbers", guide.numbers))
-    text = "".join(f"<h3>{name}</h3><p>{escape(words, False)}</p>" for name, words in parts)
+    pictures = "".join(picture.html for picture in guide.pictures)
+    rules = f"<h3>In short</h3><p>{escape(guide.rules, False)}</p>{pictures}"
+    parts = (("Try it", guide.example), ("The numbers", guide.numbers))
+    text = rules + "".join(f"<h3>{name}</h3><p>{escape(words, False)}</p>" for name, words in parts)
     terms = "".join(
         f"<tr><td><b>{escape(term, False)}</b></td><td>{escape(tip, False)}</td></tr>"
         for term, tip in sorted(guide.terms.items())

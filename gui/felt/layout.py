@@ -445,7 +445,7 @@ def _lay_guesses(layout: Layout, guesses: Sequence[Group], others: Sequence[int]
 def _lay_rows(layout: Layout, groups: Sequence[Group], room: QRectF) -> None:
     """Place groups side by side in rows, as large as they fit."""
     below = layout.scale.title + GAP
-    low, high = GROUP_WIDTHS
+    low = GROUP_WIDTHS[0]
     width = _between((room.height() - below) / RATIO, GROUP_WIDTHS)
     while width > low and not _fits(groups, room, width, below):
         width = max(STEP * ((width - 1) // STEP), low)
@@ -469,7 +469,7 @@ def _lay_trick(layout: Layout, plays: Sequence[Group], room: QRectF) -> None:
     The play to beat always lies at the same place.
     """
     below = layout.scale.title + GAP
-    low, high = GROUP_WIDTHS
+    low = GROUP_WIDTHS[0]
     width = _between((room.height() - below) * 0.8 / RATIO, GROUP_WIDTHS)
     bottom = room.y() + max((room.height() - below - width * RATIO) / 2, 0.0) + width * RATIO
     *earlier, last = plays

@@ -8,13 +8,13 @@ wild, or the colour of a Pokle tile.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, get_args
 
 from PySide6.QtCore import QByteArray, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from engine.cards import Card, Suit
+from engine.cards import Card, Suit, parse_card
 from gui.theme import blend, theme
 from resources import resource_path
 
@@ -65,6 +65,13 @@ class Face:
 
 SLOT = Face(kind="slot")
 BACK = Face(kind="back")
+
+
+def read_face(text: str) -> Face:
+    """Return a card or joker in text, with its mark if it has one: "9♦", "JK", "K♥:wild"."""
+    name, _, mark = text.partition(":")
+    marks: dict[str, Mark] = {each: each for each in get_args(Mark)}
+    return Face(kind="joker") if name == "JK" else Face(parse_card(name), mark=marks[mark])
 
 
 def spoken_card(card: Card) -> str:

@@ -1,7 +1,8 @@
 """The window explains itself: empty answers, the help of each panel, tips and marks."""
 
 import pytest
-from PySide6.QtGui import QTextDocumentFragment
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QTextDocument, QTextDocumentFragment
 from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
@@ -13,13 +14,15 @@ from pytestqt.qtbot import QtBot
 
 from assistant.advisors import pokle
 from assistant.advisors.pokle_game import report_skill
+from assistant.settings import Settings
 from engine.cards import parse_card, parse_cards
 from engine.control import Control
 from engine.holdem.ranges import parse_range
 from engine.kings_lows.wild import WildCardRules
 from engine.pokle.rules import N_GUESSES
 from gui.actions import ACTIONS, PANELS
-from gui.guide import GUIDES, guide_html, tip_of
+from gui.guide import GUIDES, PICTURE_PX, guide_html, tip_of
+from gui.theme import theme
 from gui.widgets.explained import mark
 from tests.gui.conftest import MakeWindow, OpenPanel, find, panel_of
 from tests.gui.toy import ToyPanel
@@ -112,6 +115,37 @@ def test_what_a_panel_marks_is_explained_on_its_help_page(
 def test_every_panel_has_a_guide() -> None:
     assert set(GUIDES) == set(GAMES)
     assert "<h2>Hold'em</h2>" in guide_html("holdem", "Hold'em")
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "arena"])
+def test_the_rules_have_pictures_whose_cards_are_also_in_words(
+    make_window: MakeWindow, game: str
+) -> None:
+    """A screen reader reads no picture: every card of one is named below it, or in the rules."""
+    window = make_window(game)
+    window.open_help()
+    pictures = GUIDES[game].pictures
+    assert pictures
+    words = GUIDES[game].rules + "".join(picture.words for picture in pictures)
+    shown = window.help.text.toPlainText()
+    for picture in pictures:
+        assert picture.words in shown
+        cards = [card.partition(":")[0] for card in picture.cards.split() if card != "|"]
+        assert [card for card in cards if card.replace("JK", "joker") not in words] == []
+
+
+def test_the_pictures_of_the_help_take_the_theme(make_window: MakeWindow) -> None:
+    window = make_window("holdem")
+    window.open_help()
+    text = window.help.text
+    url = QUrl("card:A♥")
+    seen = []
+    for kind in ("light", "dark"):
+        theme.apply(Settings(theme=kind))
+        drawn = text.document().resource(QTextDocument.ResourceType.ImageResource, url)
+        seen.append(drawn.toImage())
+        assert drawn.width() == PICTURE_PX
+    assert seen[0] != seen[1]
 
 
 def test_headings_have_tips(make_window: MakeWindow) -> None:
