@@ -94,6 +94,7 @@ PLAIN_WORDS = (
     ("Field required", "this is missing"),
     ("Extra inputs are not permitted", "this is not known here"),
     ("Unexpected keyword argument", "this is not known here"),
+    (r"\bValue error, ", ""),
     (r"^Invalid value for '([^']*)'", r"\1"),
     (r"^No such option: (\S+)$", r"there is no option \1: --help lists them"),
     (

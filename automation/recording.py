@@ -156,7 +156,7 @@ def load_index(folder: Path) -> Index:
         return Index.model_validate_json((folder / INDEX).read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(
-            f'"{folder}" is not a recording: expected a folder that --record made ({error})'
+            f'"{folder}" is not a recording: expected a folder that --record made'
         ) from error
     except ValidationError as error:
         raise InputError(f"{folder / INDEX} is damaged: {error.errors()[0]['msg']}") from error

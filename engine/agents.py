@@ -40,8 +40,8 @@ class Option:
         """The accepted values in words."""
         if self.choices:
             return " or ".join(self.choices)
-        low = "" if self.low is None else f" from {self.low:,}"
-        high = "" if self.high is None else f" to {self.high:,}"
+        low = "" if self.low is None else f" from {self.low:,.12g}"
+        high = "" if self.high is None else f" to {self.high:,.12g}"
         return TYPE_NAMES[type(self.default)] + low + high
 
     def read(self, key: str, text: str) -> Value:
@@ -185,16 +185,6 @@ def middle_opponents(kinds: Mapping[str, AgentKind]) -> list[str]:
     levels = {name: kind.level for name, kind in kinds.items() if kind.level}
     middle = max(levels.values(), default=0) / 2
     return sorted(levels, key=lambda name: (abs(levels[name] - middle), levels[name]))
-
-
-def list_agents(kinds: Mapping[str, AgentKind]) -> str:
-    """Return every agent as it is written, for a command's help: "greedy, search?rollouts=N"."""
-    return ", ".join(_example(name, kind) for name, kind in kinds.items())
-
-
-def _example(name: str, kind: AgentKind) -> str:
-    main = next((key for key, option in kind.options.items() if option.is_main), None)
-    return f"{name}?{main}=N" if main else name
 
 
 def parse_agent(text: str, game: str, kinds: Mapping[str, AgentKind]) -> AgentSpec:

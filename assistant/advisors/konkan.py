@@ -1,4 +1,4 @@
-"""Konkan's advice: what to pull, lay, add, swap and throw, whether to come down, and why.
+"""Konkan's advice: what to draw, lay, add, swap and throw, whether to come down, and why.
 
 The request is what a player sees at a real table; it becomes a view, the search is given the
 view, and the melds come from the exact solver. Nothing here knows a hidden card.

@@ -16,6 +16,7 @@ from engine.errors import InputError
 if TYPE_CHECKING:
     from assistant.arena.events import GameInfo, Step
 
+SETTINGS_EXAMPLE = "slave:search?rollouts=300&prior=2"
 SAVE = typer.Option(None, "--save", help="Also keep the game in this file, to open or review it.")
 
 
@@ -167,5 +168,6 @@ def agents(output: Output, game: str = typer.Argument("", help="One game only.")
             for agent, kind in kinds.items():
                 settings = "".join(f"; {k}: {v}" for k, v in kind["settings"].items())
                 typer.echo(f"{name}:{agent}  {kind['about']}{settings}")
+        typer.echo(f"Settings follow the name: {SETTINGS_EXAMPLE}")
 
     emit(answer, output.as_json, text)

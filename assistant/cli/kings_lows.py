@@ -35,13 +35,13 @@ from engine.words import counted
 
 DPI = 110
 
-Variant = Annotated[str, typer.Option(help="One of " + ", ".join(VARIANTS) + ".")]
+Variant = Annotated[str, typer.Option(help="The game: " + ", ".join(VARIANTS) + ".")]
 KingRequired = Annotated[
     bool, typer.Option("--king-required", help="Low cards are wild only in a hand with a king.")
 ]
 Dead = Annotated[str, typer.Option(help="Cards out of play.")]
 Threads = Annotated[int, typer.Option(min=0, help="Threads; 0 uses all cores.")]
-Seed = Annotated[int, typer.Option(min=0)]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of the deals.")]
 Plots = Annotated[Path | None, typer.Option(help="Folder for PNG plots.")]
 
 app = game_app("Kings and Lows and four other studs with wild cards: odds.", default="odds")
@@ -92,7 +92,7 @@ def odds(
         bool, typer.Option("--streets", help="Also show the odds after each card so far.")
     ] = False,
     deals: Annotated[
-        int, typer.Option(min=1, help="How many deals to sample; few are counted exactly.")
+        int, typer.Option(min=1, help="How many deals to sample, if there are too many to count.")
     ] = 100_000,
     history: Annotated[
         int, typer.Option(min=0, max=1000, help="How many sample deals to show.")
@@ -166,8 +166,9 @@ def five(
 ) -> None:
     """The chance of five of a kind from the cards so far, and by number of wild cards."""
     rules = rules_of(variant, king_required)
-    counts = _counted(parse_cards(cards), parse_cards(dead), rules, threads, as_json)
-    emit(counts_as_dict(counts), as_json, lambda: print_five(counts, cards))
+    known = parse_cards(cards)
+    counts = _counted(known, parse_cards(dead), rules, threads, as_json)
+    emit(counts_as_dict(counts), as_json, lambda: print_five(counts, known))
 
 
 @app.command()
@@ -201,7 +202,7 @@ def _counted(
 @app.command(name="analyse")
 def analyse_starts(
     players: Annotated[int, typer.Option(help="Players at the table.")] = 4,
-    deals: Annotated[int, typer.Option(min=1)] = 500_000,
+    deals: Annotated[int, typer.Option(min=1, help="How many tables to deal.")] = 500_000,
     king_required: KingRequired = False,
     variant: Variant = VARIANTS[0],
     plots: Plots = None,

@@ -3,14 +3,14 @@
 Wild cards have a golden background on a terminal and a star elsewhere.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from assistant.advisors.kings_lows import Chance, KingsLowsAdvice, KingsLowsPlayerAdvice
 from assistant.cli.app import print_table
-from engine.cards import Card, ansi_card, colours_wanted
+from engine.cards import Card, ansi_card, colours_wanted, in_symbols
 from engine.kings_lows.analysis import StartRow, StrategyAnalysis
 from engine.kings_lows.counting import HandCounts
 from engine.kings_lows.odds import Share
@@ -114,9 +114,9 @@ def counts_as_dict(counts: HandCounts) -> dict[str, Any]:
     }
 
 
-def print_five(counts: HandCounts, cards: str) -> None:
+def print_five(counts: HandCounts, known: Sequence[Card]) -> None:
     """Print the chance of five of a kind, and by number of wild cards."""
-    start = f"from {cards}" if cards else "before any card"
+    start = f"from {in_symbols(known)}" if known else "before any card"
     typer.echo(
         f"Five of a kind {start}: {counts.five_of_a_kind:.3%} of {counted(counts.n_hands, 'hand')}"
     )

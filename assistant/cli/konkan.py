@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 app = game_app("Konkan melds and move advice.", default="advise")
 app.command()(play)  # as `konkan-play play`, where Slave and Pokle have it, too
 
+NO_HAND = 'give your hand, such as "7S 8S 9S JK QH …": JK is a joker'
 HAND = typer.Argument(help='Your hand: "7S 8S 9S JK …" (JK is a joker).')
 
 
@@ -38,6 +39,8 @@ def melds(rules: KonkanRules, hand: str = HAND, as_json: AsJson = False) -> None
     from engine.konkan.melds import deadwood, solve
 
     cards = parse_hand(hand)
+    if not cards:
+        raise InputError(NO_HAND)
     frontier = solve(cards, rules)
     reaching = frontier.reaching(rules.threshold)
     layouts = [
@@ -88,16 +91,18 @@ def advise(
     ),
     down: int | None = typer.Option(None, help="The points you came down with, if you are down."),
     phase: str = typer.Option(
-        "auto", help="pull (before drawing), act (after), or auto: by the number of your cards."
+        "auto", help="pull: you draw next; act: you have drawn; auto: by the number of your cards."
     ),
     taken: str | None = typer.Option(None, help="The card just taken from the trash."),
     first_turn: bool = typer.Option(False, help="The first turn of the round: you only throw."),
     turn: int = typer.Option(0, help="Turns played so far by all; 0: counted from the trash."),
-    against: str = typer.Option("equal", help="Chances against equal or greedy opponents."),
+    against: str = typer.Option("equal", help="How the opponents play: equal or greedy."),
     position: str = POSITION,
     simulations: int = typer.Option(QUESTION_TRIES, help="How many rounds to simulate."),
     seconds: Seconds = None,
-    threads: int = typer.Option(1, help="Processor cores to use."),
+    threads: int = typer.Option(
+        1, help="Threads of the search; with more than one the answer varies."
+    ),
     seed: int = typer.Option(0, min=0, help="Seed of the simulations."),
     as_json: AsJson = False,
 ) -> None:
@@ -108,7 +113,7 @@ def advise(
     from assistant.advisors.konkan_turn import AGAINST
 
     if not (hand or position):
-        raise InputError('give your hand, such as "7S 8S 9S JK QH …": JK is a joker')
+        raise InputError(NO_HAND)
     effort = {"simulations": simulations, "threads": threads, "seed": seed, "against": against}
     request = (
         read_question(position, KonkanRequest).model_copy(update=effort)

@@ -17,8 +17,10 @@ app = game_app(
     "Play Konkan in the terminal, or let two searches play each other.", add_completion=True
 )
 
-ALPHA = typer.Option(0.3, "--dirichlet-alpha", help="Shape of the noise at the root.")
-WEIGHT = typer.Option(0.0, "--dirichlet-weight", help="Share of the noise at the root, 0 to 1.")
+NOISE_SHARE = "How far chance decides what the search tries first, 0 (not at all) to 1."
+NOISE_SHAPE = "With --dirichlet-weight: the smaller, the fewer turns chance favours."
+ALPHA = typer.Option(0.3, "--dirichlet-alpha", help=NOISE_SHAPE)
+WEIGHT = typer.Option(0.0, "--dirichlet-weight", help=NOISE_SHARE)
 PRIORS = typer.Option(
     True, "--opponent-priors/--no-opponent-priors", help="Expect opponents to hold improved hands."
 )

@@ -179,7 +179,7 @@ def print_advice(advice: PokleAdvice) -> None:
 def _cells(guess: RankedGuess, loses: bool) -> list[str]:
     about = "" if guess.is_achievable else "~"
     n_alike = len(guess.equivalent_guesses)
-    twins = f" +{counted(n_alike, 'equal guess', 'equal guesses')}" if n_alike else ""
+    twins = f" and {n_alike:,} as good" if n_alike else ""
     cells = [
         in_symbols(guess.cards) + twins,
         f"{guess.entropy:.2f} bits",

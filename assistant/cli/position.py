@@ -40,5 +40,6 @@ def _in_short(game: str, advice: dict[str, Any]) -> str:
     """Return what to do or what a hand is worth, and why, in sentences."""
     first = advice.get("headline") or advice.get("best") or ""
     if game == "holdem":
-        first = f"{advice['players'][0]['equity']:.1%} of the pot"
+        share = f"{advice['players'][0]['equity']:.1%} of the pot"
+        first = "" if advice["why"].startswith(share) else share
     return " ".join(map(sentence, filter(None, [first, advice["why"]])))

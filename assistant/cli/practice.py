@@ -20,7 +20,7 @@ def play(
     game: str = typer.Argument("slave", help="The game: konkan or slave."),
     count: int = typer.Option(10, min=1, max=100, help="How many exercises."),
 ) -> None:
-    """Ask "What do you play?" for positions that are due; type the number of your answer."""
+    """Ask "What do you play?" for positions that are due; type the number of your answer, or q."""
     from assistant.review.exercises import due_set
 
     waiting = due_set(_game(game))[:count]
@@ -85,11 +85,13 @@ def _ask(exercise: object, place: int, total: int) -> bool:
         typer.echo(f"  {capital(todo)}:" if todo else "")
         for number, choice in enumerate(choices, 1):
             typer.echo(f"  {number:2} {choice.text}")
-        answer = typer.prompt("What do you play", type=int, prompt_suffix="? ")
-        if 1 <= answer <= len(choices):
-            table.play(*choices[answer - 1].moves)
+        answer = typer.prompt("What do you play", prompt_suffix="? ").strip()
+        if answer in ("q", "quit"):
+            raise typer.Abort
+        if answer.isdecimal() and 1 <= int(answer) <= len(choices):
+            table.play(*choices[int(answer) - 1].moves)
         else:
-            typer.echo(f"Type a number from 1 to {len(choices)}.")
+            typer.echo(f"Type a number from 1 to {len(choices)}, or q to stop.")
     is_right, found = table.check(Control())
     typer.echo(answer_words(table, is_right, found))
     PlayerRecord().answer_exercise(exercise, is_right)

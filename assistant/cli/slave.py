@@ -10,7 +10,6 @@ import typer
 from assistant.cli.app import POSITION, AsJson, emit, game_app, read_question, terminal_control
 from assistant.cli.options import grouped
 from assistant.cli.rules import with_rules
-from engine.agents import list_agents
 from engine.errors import Cancelled, InputError, UnavailableError
 from engine.slave.agents.registry import AGENTS
 from engine.slave.budget import QUESTION_PLAYOUTS
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 app = game_app("Slave: move advice, play, tournaments, training.")
 
-AGENT_HELP = f"{list_agents(AGENTS)} (see `assistant arena agents`)"
+AGENT_HELP = f"{', '.join(AGENTS)} (`assistant arena agents` says what they do)"
 SEED = typer.Option(0, min=0, help="Seed of deals and agents.")
 N_GIFTS = 10  # gifts shown of the 78 a King has
 
@@ -240,7 +239,7 @@ def play(
     rules: SlaveRules,
     opponents: list[str] = typer.Argument(None, help=f"Three agents: {AGENT_HELP}"),
     rounds: int = typer.Option(3, min=1, help="Rounds to play."),
-    seed: int = typer.Option(-1, help="Seed of the deals; a new one each time by default."),
+    seed: int | None = typer.Option(None, min=0, help="Seed of the deals; random if left out."),
 ) -> None:
     """Play against three agents; ? shows advice, q leaves."""
     from assistant.cli.slave_play import play_match

@@ -189,14 +189,16 @@ class TerminalGame:
         self.console.print(Panel(line, title=f"Round {match.rounds_completed}", expand=False))
 
 
-def play_match(opponents: list[str], n_rounds: int, seed: int, rules: Rules | None = None) -> None:
-    """Play on the terminal against three agents."""
+def play_match(
+    opponents: list[str], n_rounds: int, seed: int | None = None, rules: Rules | None = None
+) -> None:
+    """Play on the terminal against three agents; without a seed the deals are random."""
     if len(opponents) != 3:
         raise InputError(
             f"{counted(len(opponents), 'opponent')} given: "
             "expected three, such as search policy greedy"
         )
-    seed = secrets.randbits(31) if seed < 0 else seed
+    seed = secrets.randbits(31) if seed is None else seed
     table = GameTable(GAME, (HUMAN, *opponents), n_rounds, seed, rules=rules)
     try:
         TerminalGame(table, Console()).run()
@@ -260,7 +262,7 @@ def _print_moves(table: GameTable) -> None:
         if event.seat is not None:
             hand = " ".join(event.before.seats[event.seat].cards)
             text = event.text.removeprefix(f"{table.names[event.seat]} ")
-            console.print(f"{table.names[event.seat]:<22} [bold]{text:<14}[/] [dim]{hand}[/]")
+            console.print(f"{table.names[event.seat]:<22} [bold]{text:<22}[/] [dim]{hand}[/]")
     for number, titles in enumerate(_match_of(table).round_titles, 1):
         named = ", ".join(f"{table.names[s]} {TITLE_NAMES[titles[s]]}" for s in range(4))
         console.print(f"Round {number}: {named}")

@@ -14,10 +14,10 @@ HEADINGS = ("move", "played", "value", "best", "its value", "loss", "mark")
 
 
 def value_text(value: float, unit: str) -> str:
-    """Return a value: a chance in percent, a title from 0 to 1, or guesses."""
+    """Return a value: a chance in percent, a title in points of 100, or guesses."""
     if unit == GUESSES:
         return f"{0.0 - value:.2f}"
-    return f"{value:.2f}" if unit == TITLE else f"{value:.0%}"
+    return f"{100 * value:.0f}" if unit == TITLE else f"{value:.0%}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +98,10 @@ def decision_sentence(found: Review, place: int) -> str:
     if judged is None:
         return f"{capital(each.played)}: there was no choice."
     texts = shown(judged, found.game, found.unit)
-    value = texts.value + _king_text(each, 0, found.unit)
+    value = texts.value + _title_text(each, 0, found.unit)
     if not judged.loss:
         return f"{capital(each.played)}: {mark_text(each)}, {found.unit} {value}."
-    best = texts.best_value + _king_text(each, 1, found.unit)
+    best = texts.best_value + _title_text(each, 1, found.unit)
     parts = [
         f"{capital(each.played)} ({value}): {mark_text(each)}. "
         f"Better: {each.best} ({best}), {lost_words(texts.loss, found.unit)}.",
@@ -111,11 +111,12 @@ def decision_sentence(found: Review, place: int) -> str:
     return " ".join(filter(None, parts))
 
 
-def _king_text(each: ReviewedDecision, place: int, unit: str) -> str:
-    """Return the chance of King beside an expected title."""
-    if unit != TITLE or each.first_place is None:
+def _title_text(each: ReviewedDecision, place: int, unit: str) -> str:
+    """Return what follows an expected title: its scale, and the chance of King."""
+    if unit != TITLE:
         return ""
-    return f", King {each.first_place[place]:.0%}"
+    king = "" if each.first_place is None else f", King {each.first_place[place]:.0%}"
+    return f" of 100{king}"
 
 
 def _aftermath(found: Review, place: int) -> str:
@@ -129,7 +130,7 @@ def _aftermath(found: Review, place: int) -> str:
     after = next(later, None)
     if after is None or each.judgement is None or found.unit == GUESSES:
         return ""
-    value = value_text(after.reference, found.unit)
+    value = value_text(after.reference, found.unit) + " of 100" * (found.unit == TITLE)
     was_punished = after.reference < each.judgement.value - PUNISHED
     return f"At the next decision it was {value}{', so it was punished' if was_punished else ''}."
 
@@ -163,9 +164,9 @@ def account_text(each: Account, unit: str) -> str:
     parts = (each.result, each.fair_share, each.luck, each.deal, each.draws)
     total, fair, luck, deal, draws = (round(100 * part) for part in parts)
     return (
-        f"Result {total} of 100: fair share {fair}, play {total - fair - luck:+d}, "
-        f"luck and the others' play {luck:+d} "
-        f"(deal {deal:+d}, draws {draws:+d}, end {luck - deal - draws:+d})"
+        f"Result {total} of 100: {fair} as the fair share, {total - fair - luck:+d} by play, "
+        f"{luck:+d} by luck and the others' play "
+        f"({deal:+d} the deal, {draws:+d} the draws, {luck - deal - draws:+d} the end)"
     )
 
 

@@ -85,6 +85,8 @@ def load_config(path: str | Path | None = None) -> HoldemConfig:
 def _explain(path: str | Path, error: ValidationError) -> str:
     first = error.errors()[0]
     key = ".".join(map(str, first["loc"])) or "the whole file"
+    if first["type"] == "extra_forbidden":
+        return f'the configuration {path} has "{shorten(key)}", which is not a setting'
     return (
         f"the configuration {path}: {key}: {first['msg']} (given: {shorten(repr(first['input']))})"
     )

@@ -164,9 +164,12 @@ def _parse_two_cards(text: str) -> Range | None:
 
 
 def _is_meant_as_cards(parts: list[str]) -> bool:
-    """Return True for a card by itself first, "Ah Kx", or for two written close, "AhKx"."""
-    rest = "" if len(parts) > 1 else "[^-:+%]{1,2}"
-    return re.fullmatch(_CARD + rest, parts[0].replace("10", "T"), re.IGNORECASE) is not None
+    """Return True for a card by itself, "Ah Kx" or "1h Kh", or for two written close, "AhKx"."""
+    texts = [part.replace("10", "T") for part in parts]
+    if len(texts) == 2 and not _TOKEN.fullmatch(texts[0]):
+        return any(re.fullmatch(_CARD, text, re.IGNORECASE) for text in texts)
+    rest = "" if len(texts) > 1 else "[^-:+%]{1,2}"
+    return re.fullmatch(_CARD + rest, texts[0], re.IGNORECASE) is not None
 
 
 def _close_up(text: str) -> str:
@@ -210,7 +213,7 @@ def _parse_percent(percent: "re.Match[str]", part: str) -> NDArray[np.int64]:
     except ValueError:
         raise _unreadable(part) from None
     if not 0 <= low < high <= 100:
-        raise InputError(f'cannot read "{shorten(part)}" in the range: expected 5%-20%')
+        raise InputError(f'cannot read "{shorten(part)}" in the range: expected 15% or 5%-20%')
     return classes_between(low / 100, high / 100)
 
 

@@ -97,9 +97,9 @@ class StrategyAnalysis:
 
 
 def hole_name(a: int, b: int) -> str:
-    """Return two hole cards as "KK", "A9" or, suited, "A9s"."""
-    high, low = max(a, b) + 2, min(a, b) + 2
-    return f"{RANK_NAMES[high]}{RANK_NAMES[low]}{'s' if a > b else ''}"
+    """Return two hole cards as "KK", "A9" or, suited, "A9s"; a ten is "T"."""
+    high, low = (RANK_NAMES[place + 2].replace("10", "T") for place in (max(a, b), min(a, b)))
+    return f"{high}{low}{'s' if a > b else ''}"
 
 
 def _row(label: str, counts: NDArray[np.int64]) -> StartRow:

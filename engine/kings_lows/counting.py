@@ -12,7 +12,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import Card, format_cards, full_deck, require_distinct
+from engine.cards import Card, full_deck, require_distinct
 from engine.control import Control
 from engine.errors import IllegalStateError
 from engine.kings_lows.deals import KIND_SHAPE
@@ -22,6 +22,7 @@ from engine.kings_lows.wild import WildCardRules, WildRule
 from engine.poker.hands import HandType
 from engine.poker.masks import mask_of
 from engine.waves import in_waves
+from engine.words import counted
 from rust_meld import stud_complete
 
 WAVE = 16  # slices between two checks of the clock
@@ -88,8 +89,8 @@ def count_hands(
     n_missing = N_HAND - len(held)
     if n_missing < 0 or n_missing > len(deck):
         raise IllegalStateError(
-            f'"{format_cards(held)}" and {len(gone)} dead cards: expected at most seven cards, '
-            "and enough others in the deck"
+            f"{counted(len(held), 'card')} and {counted(len(gone), 'dead card')}: expected at most "
+            f"{N_HAND} cards, and enough others in the deck"
         )
     tally = _count(held, n_missing, deck, rules, n_threads, control)
     return _counts(tally, comb(len(deck), n_missing), held, rules, control.elapsed_s)

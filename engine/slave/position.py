@@ -124,6 +124,8 @@ def _check_gift(
 
 
 def _check_table(position: Position) -> None:
+    require_distinct(position.last)
+    require_distinct(position.played)
     out = {*position.played, *position.last}
     require_distinct([*position.hand, *out])
     for n_cards in position.left:

@@ -51,7 +51,7 @@ def test_five_of_a_kind(call: Call) -> None:
     found = call.json("kings-lows", "five", "Kh Kd Kc Ks 2c", "--variant", "kings-and-lows")
     assert found["five_of_a_kind"] == 1
     printed = call("kings-lows", "five", "Kh 2d 3c 4c 5c")
-    assert "Five of a kind from Kh 2d 3c 4c 5c" in printed
+    assert "Five of a kind from K♥ 2♦ 3♣ 4♣ 5♣" in printed
 
 
 def test_analysis_writes_plots(call: Call, tmp_path: Path) -> None:

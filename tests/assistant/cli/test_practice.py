@@ -26,13 +26,20 @@ def test_a_set_is_answered_by_numbers(
     monkeypatch.setenv("CARD_TABLE_HOME", str(tmp_path))
     exercise = next(each for each in ready_exercises("konkan") if ";" not in each.best)
     monkeypatch.setattr("assistant.review.exercises.ready_exercises", lambda game: [exercise])
-    typed = iter([999, *numbers_of_best(exercise)])
+    typed = iter(["999", "a card", *map(str, numbers_of_best(exercise))])
     monkeypatch.setattr(typer, "prompt", lambda words, **_: next(typed))
     shown = call("practice", "konkan", "--count", "1")
     assert "1 of 1. " in shown
     assert "Your hand: " in shown
-    assert "Type a number from 1 to " in shown
+    assert shown.count("Type a number from 1 to ") == 2
     assert "Right! Best: " in shown
     assert "1 of 1 right." in shown
     assert not PlayerRecord().due_exercises("konkan", 10), "it comes back another day"
     assert "Nothing is due today" in call("practice", "konkan")
+
+
+def test_q_stops_a_set(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARD_TABLE_HOME", str(tmp_path))
+    monkeypatch.setattr(typer, "prompt", lambda words, **_: "q")
+    call("practice", "slave", code=1)
+    assert len(PlayerRecord().due_exercises("slave", 10)) == 10, "nothing was answered"

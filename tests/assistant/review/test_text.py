@@ -26,8 +26,7 @@ def test_a_loss_is_the_difference_of_the_values_on_the_screen_and_agrees_with_it
     for value, loss in random.random((500, 2)) * (0.6, 0.4):
         found = judged(value, loss, game)
         texts = shown(found, game, UNITS[game])
-        shown_value, best = (round(float(text.rstrip("%")) * (1 if "%" in text else 100))
-                             for text in (texts.value, texts.best_value))  # fmt: skip
+        shown_value, best = (int(text.rstrip("%")) for text in (texts.value, texts.best_value))
         assert best - shown_value == int(texts.loss)
         assert mark_of(int(texts.loss) / 100, THRESHOLDS[game]) is found.mark
         assert abs(best - 100 * found.best_value) < 1.5
@@ -57,7 +56,7 @@ def test_the_parts_of_a_result_add_up_and_luck_is_that_of_the_record() -> None:
 
 def test_a_reference_player_has_no_play_on_the_screen() -> None:
     account = Account(0.536, 0.1, 0.0, 0.4, -0.036)
-    assert "play +0," in account_text(account, UNITS["konkan"])
+    assert "+0 by play," in account_text(account, UNITS["konkan"])
 
 
 def test_luck_in_pokle_says_which_way_it_went() -> None:

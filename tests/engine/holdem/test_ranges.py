@@ -183,6 +183,7 @@ def test_repr_can_be_pasted_back() -> None:
     [
         ("Ah Kx", '"Kx"'),
         ("AhKx", '"Kx"'),
+        ("1h Kh", 'the card "1h"'),
         ("10h, K", '"K"'),
         ("A♥ KK", '"KK"'),
         ("Ah Kd Qs Qc", '"AhKd QsQc"'),

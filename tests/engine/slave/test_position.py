@@ -24,6 +24,8 @@ TITLES = ("King", "Queen", "Commoner", "Slave")
         ({"gave": parse_cards("3C")}, "3♣ cannot have been given in round 1"),
         ({"gave": parse_cards("3C 4C 6C"), "titles": TITLES}, "the King gives 2"),
         ({"gave": parse_cards("5H 3C"), "titles": TITLES}, "5♥ is given twice"),
+        ({"last": parse_cards("8C 8C")}, "8♣ is given twice"),
+        ({"played": parse_cards("8C 9C 8C")}, "8♣ is given twice"),
     ],
 )
 def test_what_cannot_be_is_one_line(fields: dict[str, Any], quoted: str) -> None:
