@@ -4,7 +4,7 @@ Games between simple agents are played by one compiled call where the engine has
 make the same moves from the same seeds.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -110,8 +110,7 @@ def play_batch(game: Game, batch: Batch) -> Games:
     if game.name == "slave" and names <= _slave_policies().keys():
         return _play_slave(batch)
     if game.name == "konkan" and names <= set(SIMPLE_KONKAN):
-        seeds = player_seeds(batch.play_seeds, batch.n_seats)
-        return pack(_play_konkan(batch, row, seeds[row]) for row in range(len(batch)))
+        return pack(_play_konkan(batch))
     return play_moves(game, batch)
 
 
@@ -144,17 +143,20 @@ def pack(played: Iterable[tuple[Outcome, bytes]]) -> Games:
     )
 
 
-def _play_konkan(batch: Batch, row: int, seeds: NDArray[np.uint64]) -> tuple[Outcome, bytes]:
-    """Play a round between the engine's simple players: the loop is all Rust."""
+def _play_konkan(batch: Batch) -> Iterator[tuple[Outcome, bytes]]:
+    """Play rounds between the engine's simple players: the loop of each is all Rust."""
     from assistant.play.konkan import round_outcome
     from engine.konkan.game import KonkanGame
     from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 
-    rules = batch.rules or DEFAULT_RULES
+    rules, names = batch.rules or DEFAULT_RULES, [spec.name for spec in batch.agents]
     assert isinstance(rules, KonkanRules)
-    game = KonkanGame.deal(int(batch.deal_seeds[row]), batch.n_seats, rules=rules)
-    text = game.play_out([spec.name for spec in batch.seats(row)], seeds.tolist())
-    return round_outcome(game), text.encode()
+    seeds = player_seeds(batch.play_seeds, batch.n_seats)
+    columns = batch.deal_seeds.tolist(), batch.seatings.tolist(), seeds.tolist()
+    for deal_seed, seated, own_seeds in zip(*columns, strict=True):
+        game = KonkanGame.deal(deal_seed, batch.n_seats, rules=rules)
+        text = game.play_out([names[i] for i in seated], own_seeds)
+        yield round_outcome(game), text.encode()
 
 
 def _slave_policies() -> dict[str, int]:

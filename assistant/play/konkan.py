@@ -552,10 +552,8 @@ def _hint(
 def round_outcome(game: KonkanGame) -> Outcome:
     """Return the winner before all others; in a draw everybody is first."""
     result = game.result()
-    places = [1 if result.winner is None else 2] * game.players
-    if result.winner is not None:
-        places[result.winner] = 1
-    return Outcome(tuple(places), tuple(0.0 - points for points in result.deadwood))
+    places = [1 if result.winner in (None, seat) else 2 for seat in range(game.players)]
+    return Outcome(tuple(places), tuple([0.0 - points for points in result.deadwood]))
 
 
 def winner_words(game: KonkanGame, names: Sequence[str]) -> str:
