@@ -5,7 +5,7 @@ import pytest
 
 from assistant.arena.batch import play_batch, play_moves
 from assistant.arena.plan import SessionPlan, plan_match, plan_round_robin
-from assistant.play import find_game, pokle
+from assistant.play import DEAL, find_game, pokle
 from assistant.play import slave as slave_game
 from assistant.play.konkan import KonkanState
 from assistant.play.slave import SlaveState
@@ -192,7 +192,9 @@ def test_steps_name_their_round_and_a_live_game_can_be_stopped(cancelled: Contro
 
     plan = plan_match(SLAVE, 1, 7, game_rounds=3)
     steps = list(play_steps(plan, 0))
-    assert {step.round_number for step in steps} == {1, 2, 3}
+    n_dealt = np.cumsum([step.move == DEAL for step in steps]).tolist()
+    assert [step.round_number for step in steps] == n_dealt
+    assert n_dealt[-1] == 3
     live = LiveSteps(plan, 0)
     assert live.next_step(Control()) == steps[0]
     assert live.next_step(Control()) == steps[1]

@@ -4,6 +4,7 @@ import pytest
 
 from assistant.arena import Snapshot, look_at, new_session, plan_match, play_session, stored_steps
 from assistant.arena.request import ArenaRequest, advise
+from assistant.arena.store import Store
 from engine.control import Control
 from engine.errors import InputError
 
@@ -38,6 +39,13 @@ def test_any_game_of_a_session_can_be_stepped_through() -> None:
     assert steps[-1].outcome is not None
     assert sorted(steps[-1].outcome.places) == [1, 2, 3, 4]
     assert threading.active_count() < 20
+
+
+def test_house_rules_reach_the_stored_session() -> None:
+    asked = ArenaRequest(game_name="slave", agents=AGENTS, rounds=1, options=("free_lead=yes",))
+    advice = advise(asked, Control())
+    with Store(reading=True) as store:
+        assert store.session(advice.session).plan.options == asked.options
 
 
 @pytest.mark.parametrize(

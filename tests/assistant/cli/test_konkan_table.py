@@ -8,7 +8,7 @@ from textual.widgets import OptionList, Static
 
 from assistant.cli.konkan_table import NAMES, Sheet, TerminalTable
 from assistant.play import HUMAN, GameTable, find_game
-from engine.errors import UnavailableError
+from engine.errors import InputError, UnavailableError
 
 FAST = "search?simulations=4"
 SIZE = (80, 24)
@@ -156,9 +156,12 @@ async def test_quitting_while_the_computer_thinks() -> None:
         await pilot.press("q")
 
 
-async def test_an_advisor_that_fails_is_one_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("kind", [InputError, UnavailableError])
+async def test_an_advisor_that_fails_is_one_notice(
+    kind: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object) -> None:
-        raise UnavailableError("the advisor is out: K♣ is lost")
+        raise kind("the advisor is out: K♣ is lost")
 
     monkeypatch.setattr("assistant.play.table.advise", fail)
     app = sit_down(2, 2, seed=5)

@@ -7,6 +7,7 @@ from assistant.play.slave import SlaveState
 from engine.cards import parse_cards
 from engine.control import Control
 from engine.errors import InputError
+from engine.slave.card import to_mask
 from engine.slave.match import SlaveMatch
 from engine.slave.rules import SlaveRules
 from tests.assistant.play.test_table import run_ais, think
@@ -143,6 +144,18 @@ def test_gifts_are_checked_and_given_together(exchange: SlaveTable) -> None:
     assert set(hand[:2]) <= set(table.view.seats[slave].cards)
     with pytest.raises(InputError, match="only before a round"):
         table.play("give 3♣")
+
+
+def test_a_card_that_is_given_is_not_offered_again(exchange: SlaveTable) -> None:
+    state = exchange.slave.copy()
+    king = exchange.match.current_seat
+    hand, gift = state.match.game.hands[king], state.legal()[0]
+    state.apply(gift)
+    assert gift not in state.legal()
+    request = state.seen(king).request()
+    assert request.given == tuple(parse_cards(gift.removeprefix("give ")))
+    assert to_mask(request.hand) == hand
+    assert request.incoming == exchange.slave.incoming
 
 
 def test_who_can_only_pass_is_not_told_to_choose_cards() -> None:

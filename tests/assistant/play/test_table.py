@@ -81,12 +81,12 @@ def test_no_hand_is_open_while_an_ai_moves_between_two_people() -> None:
 
 
 def test_an_illegal_move_changes_nothing(table: GameTable) -> None:
-    before = table.record, table.view, table.stamp
+    before = table.record, table.view, table.stamp, table.choices()
     legal = table.choices()[0].moves[0]
     for moves in (("gibberish",), (legal, "2♠ 2♠"), ("",), ("give 3♣",), (DEAL,), ()):
         with pytest.raises(InputError):
             table.play(*moves)
-        assert (table.record, table.view, table.stamp) == before
+        assert (table.record, table.view, table.stamp, table.choices()) == before
 
 
 def test_decisions_are_taken_back_one_after_the_other(table: GameTable) -> None:
@@ -153,7 +153,9 @@ def test_hints_are_made_from_the_position_that_was_asked_about(table: GameTable)
     table.play(*table.choices()[0].moves)
     advice = task.work(Control())  # the table has moved on while the advisor thinks
     assert task.asked is not None
+    assert {choice.moves for choice in task.asked.choices()} == legal
     hints = table.game.hints(advice, task.asked)
+    assert hints
     assert {hint.choice.moves for hint in hints} <= legal
 
 
