@@ -32,7 +32,7 @@ from engine.cards import shorten
 from engine.control import Control
 from engine.errors import InputError
 from engine.rules import Rules
-from engine.split_mix import GOLDEN, MIX_1, MIX_2
+from engine.split_mix import GOLDEN, scramble
 from engine.words import counted
 
 FIRST_NAMES = ("Ann", "Bo", "Cleo", "Dan")  # by seat
@@ -383,10 +383,7 @@ def run(table: GameTable, control: Control) -> Iterator[Event]:
 
 def decision_seed(seed: int, n_decisions: int, seat: int) -> int:
     """Return the seed of a decision: the same for the same table, whatever happened before."""
-    z = (seed + (4 * n_decisions + seat + 1) * int(GOLDEN)) % 2**64
-    z = (z ^ z >> 30) * int(MIX_1) % 2**64
-    z = (z ^ z >> 27) * int(MIX_2) % 2**64
-    return (z ^ z >> 31) >> 1
+    return scramble(seed + (4 * n_decisions + seat + 1) * int(GOLDEN)) >> 1
 
 
 def seat_names(agents: Sequence[str], kinds: Mapping[str, AgentKind]) -> list[str]:

@@ -74,17 +74,8 @@ def evaluate_moves(
     A move is a turn or a part of one, as text; an empty one lets the reference player choose. A job
     that is cancelled or out of time returns the worlds that are done.
     """
-    control = control or Control()
-    try:
-        core = rust_meld.Trial(
-            observation.view,
-            [list(move) for move in moves],
-            seed=seed % 2**64,
-            opponents=against,
-        )
-    except ValueError as error:
-        raise IllegalStateError(str(error)) from None
-    control.run_slices(core.run, n_worlds, "playing on")
+    core = _trial(observation, moves, seed, against)
+    (control or Control()).run_slices(core.run, n_worlds, "playing on")
     winners, replies = (
         np.frombuffer(bits, np.uint8).reshape(-1, len(moves)).T
         for bits in (core.winners(), core.replies())
@@ -94,16 +85,16 @@ def evaluate_moves(
 
 def draws_after(observation: Observation, turn: Sequence[str]) -> tuple[Draw, ...]:
     """Return every card that may come after a turn, and what it then does."""
-    found = _trial(observation, [turn], 0, "equal").draws(0)
+    found = _trial(observation, [turn]).draws(0)
     return tuple(Draw(card_of_kind(kind), points, out) for kind, points, out in found)
 
 
 def _trial(
-    observation: Observation, moves: Sequence[Sequence[str]], seed: int, rivals: str
+    observation: Observation, moves: Sequence[Sequence[str]], seed: int = 0, against: str = "equal"
 ) -> rust_meld.Trial:
     tried = [list(move) for move in moves]
     try:
-        return rust_meld.Trial(observation.view, tried, seed=seed % 2**64, opponents=rivals)
+        return rust_meld.Trial(observation.view, tried, seed=seed % 2**64, opponents=against)
     except ValueError as error:
         raise IllegalStateError(str(error)) from None
 

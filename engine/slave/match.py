@@ -21,7 +21,7 @@ from engine.slave.card import from_int
 from engine.slave.game_state import GameState, Title
 from engine.slave.rules import N_GIVEN, Play, SlaveRules, decode_action
 from engine.slave.view import PlayerView, cut_view, row_of
-from engine.split_mix import GOLDEN, MIX_1, MIX_2
+from engine.split_mix import GOLDEN, scramble
 
 MAX_MOVES = 256  # a round has at most 52 plays and three passes on each
 
@@ -46,17 +46,10 @@ class StreamedState(GameState):
         deck, size = list(range(52)), self.rules.hand_size
         for place in range(4 * size):
             self._stream = (self._stream + int(GOLDEN)) % 2**64
-            other = place + ((_mix(self._stream) >> 33) * (52 - place) >> 31)
+            other = place + ((scramble(self._stream) >> 33) * (52 - place) >> 31)
             deck[place], deck[other] = deck[other], deck[place]
         hands = [deck[seat * size : (seat + 1) * size] for seat in range(4)]
         return [sum(1 << card for card in hand) for hand in hands]
-
-
-def _mix(state: int) -> int:
-    """Return the 64 random bits of one state of SplitMix64."""
-    z = (state ^ state >> 30) * int(MIX_1) % 2**64
-    z = (z ^ z >> 27) * int(MIX_2) % 2**64
-    return z ^ z >> 31
 
 
 class SlaveMatch:
