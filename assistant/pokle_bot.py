@@ -22,7 +22,7 @@ from assistant.requests import FrozenModel, Request
 from assistant.settings import load_settings
 from automation.errors import NoBoardFitsError
 from automation.listener import Archive, Listener
-from automation.state import GameState, Outcome, Proposal
+from automation.state import BrowserOutcome, GameState, Proposal
 from engine.cards import format_cards, shorten
 from engine.control import CancelFlag, Control
 from engine.errors import IllegalStateError, InputError, UnavailableError
@@ -146,7 +146,7 @@ class PlayedPuzzles(Archive):
     def _game(self, puzzle: Puzzle) -> PlayedGame | None:
         return read_model(self._path, PlayedGames)[0].games.get(_key(puzzle))
 
-    def keep(self, outcome: Outcome) -> None:
+    def keep(self, outcome: BrowserOutcome) -> None:
         """Remember how far a game got."""
         if outcome.state is None or not outcome.state.rows:
             return
@@ -177,7 +177,7 @@ class FinishedGames(Archive):
         """Return the guesses of a game that was left."""
         return () if self._inner is None else self._inner.rows(puzzle)
 
-    def keep(self, outcome: Outcome) -> None:
+    def keep(self, outcome: BrowserOutcome) -> None:
         """Remember a game; one that is over can be reviewed."""
         from assistant.review.pokle_games import is_over, keep_bot_game, keep_pokle
 
@@ -269,7 +269,7 @@ def make_player(
     )
 
 
-def end_words(outcome: Outcome) -> str:
+def end_words(outcome: BrowserOutcome) -> str:
     """Return one sentence on how a game ended."""
     guesses = counted(outcome.n_guesses, "guess", "guesses")
     words = {

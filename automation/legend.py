@@ -11,7 +11,7 @@ from automation.reading import marks_in_words
 from engine.cards import shorten
 
 
-class Sample(BaseModel):
+class ColourSample(BaseModel):
     """One painted element: the attribute, the style and the paint that show its colour."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -28,7 +28,7 @@ class Legend(BaseModel):
 
     text: str = Field("", max_length=60)
     cells: bool = False  # they are made like the cells of a guess
-    samples: tuple[Sample, ...] = Field(max_length=40, strict=False)
+    samples: tuple[ColourSample, ...] = Field(max_length=40, strict=False)
 
     @property
     def shows_colours(self) -> bool:

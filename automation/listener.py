@@ -1,6 +1,6 @@
 """Interfaces for following a game and for storing it; importing them loads no browser driver."""
 
-from automation.state import GameState, Outcome, Proposal, Turn
+from automation.state import BrowserOutcome, GameState, Proposal, Turn
 from engine.pokle.feedback import Row
 from engine.pokle.rules import Puzzle
 
@@ -23,7 +23,7 @@ class Listener:
     def on_note(self, text: str) -> None:
         """Handle an unusual event after which the game goes on."""
 
-    def on_finish(self, outcome: Outcome) -> None:
+    def on_finish(self, outcome: BrowserOutcome) -> None:
         """Handle the end of the game, or leaving it."""
 
 
@@ -38,5 +38,5 @@ class Archive:
         """Return the rows of a puzzle that was begun and not finished."""
         return ()
 
-    def keep(self, outcome: Outcome) -> None:
+    def keep(self, outcome: BrowserOutcome) -> None:
         """Remember how far a game got."""

@@ -18,7 +18,7 @@ from automation.parts import (
     N_CELLS,
     N_KEYS,
     WORDS,
-    Place,
+    ElementPlace,
     cell_part,
     hole_part,
     name_part,
@@ -178,7 +178,7 @@ class Mender:
         )
         return "done" in self._ask(MendStep(f"keep {kind}", words), found)
 
-    def _places(self, kind: str) -> list[Place]:
+    def _places(self, kind: str) -> list[ElementPlace]:
         """Return where a kind is found now; nothing if it is not understood."""
         look, profile = self._look()
         try:
@@ -188,7 +188,7 @@ class Mender:
         places = places_of(profile, kind)[way]
         return places[:N_CELLS] if kind == "cells" else places
 
-    def _ask(self, step: MendStep, found: Sequence[Place] = ()) -> dict[str, Any]:
+    def _ask(self, step: MendStep, found: Sequence[ElementPlace] = ()) -> dict[str, Any]:
         """Ask, and wait as long as the person takes; parts found so far are framed."""
         learnt = [place for kind in self.draft.ways for place in self._places(kind)]
         found = found or learnt

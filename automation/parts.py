@@ -43,7 +43,7 @@ ROLES = {  # what has a role without saying so
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ElementPlace:
     """The n-th element (from 1; 0: all of them) that a selector matches.
 
     With `text` only elements that read so or are called so count, with `row` only those in a row
@@ -60,7 +60,7 @@ class Place:
         return [self.css, self.n, self.text, self.row]
 
 
-def parse_place(way: str) -> Place:
+def parse_place(way: str) -> ElementPlace:
     """Return a way with its blanks filled in: `CSS`, `CSS @3`, `CSS "text"`, `CSS row "text" @3`.
 
     In place of a selector `role=button` takes whatever has that role.
@@ -72,7 +72,7 @@ def parse_place(way: str) -> Place:
         role = css.removeprefix("role=")
         css = ROLES.get(role, f'[role="{role}"]')
     text, row = (match["text"] or "").lower(), (match["row"] or "").lower()
-    return Place(css, int(match["n"] or 1), text, row)
+    return ElementPlace(css, int(match["n"] or 1), text, row)
 
 
 def name_part(player: int) -> str:
@@ -109,7 +109,7 @@ def parts_of(kind: str) -> tuple[str, ...]:
     return tuple(part for part, _ in _blanks(kind, _NO_ROWS))
 
 
-def places_of(profile: Profile, kind: str) -> list[list[Place]]:
+def places_of(profile: Profile, kind: str) -> list[list[ElementPlace]]:
     """Return the places of the parts for each way of a kind; keys are one list of all matches."""
     if kind == "tutorial":
         return [[parse_place(step) for step in (*profile.tutorial, *profile.close)]]
@@ -120,7 +120,7 @@ def places_of(profile: Profile, kind: str) -> list[list[Place]]:
     return [_filled(way, filled) for way in ways]
 
 
-def _filled(way: Way, filled: list[Blanks]) -> list[Place]:
+def _filled(way: Way, filled: list[Blanks]) -> list[ElementPlace]:
     """Return the place of each part: one selector for all, or one for each of them."""
     each = (way,) * len(filled) if isinstance(way, str) else way
     pairs = zip(each, filled, strict=True)

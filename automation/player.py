@@ -36,8 +36,8 @@ from automation.recording import keep_evidence
 from automation.site import Patience, PokleSite, arrange
 from automation.state import (
     Board,
+    BrowserOutcome,
     GameState,
-    Outcome,
     Proposal,
     Turn,
     row_words,
@@ -133,7 +133,7 @@ class BrowserPlayer:
         self._stopped.set()
         self._running.set()
 
-    def run(self) -> Outcome:
+    def run(self) -> BrowserOutcome:
         """Play to the end, in this thread."""
         outcome = None
         try:
@@ -147,13 +147,13 @@ class BrowserPlayer:
                         break
                     outcome = self._finish(self._drive(opened.tabs))
         except Cancelled:
-            outcome = outcome or self._finish(Outcome("stopped", self._state))
+            outcome = outcome or self._finish(BrowserOutcome("stopped", self._state))
         except BaseException:
-            self._archive.keep(Outcome("stopped", self._state))
+            self._archive.keep(BrowserOutcome("stopped", self._state))
             raise
         return outcome
 
-    def _finish(self, outcome: Outcome) -> Outcome:
+    def _finish(self, outcome: BrowserOutcome) -> BrowserOutcome:
         self._archive.keep(outcome)
         self._listener.on_finish(outcome)
         return outcome
@@ -182,7 +182,7 @@ class BrowserPlayer:
         self._n_refusals = self._n_changes = 0
         self._handed_in.clear()
 
-    def _drive(self, tabs: Tabs) -> Outcome:
+    def _drive(self, tabs: Tabs) -> BrowserOutcome:
         """Open the page and play; start it again when the tab is lost or the site is away."""
         lost: list[UnavailableError] = []
         page, site = tabs.page, None
@@ -194,7 +194,7 @@ class BrowserPlayer:
             except PuzzleChangedError as error:
                 if self._options.mode != "watch":
                     raise
-                self._archive.keep(Outcome("stopped", self._state))
+                self._archive.keep(BrowserOutcome("stopped", self._state))
                 self._listener.on_note(
                     f"{one_line(str(error).partition(';')[0])}: continuing with it"
                 )
@@ -206,7 +206,7 @@ class BrowserPlayer:
                 if self._stopped.is_set():
                     raise Cancelled("the game was stopped") from error
                 if self._options.mode == "watch" and site is not None:
-                    return Outcome("closed", self._state)
+                    return BrowserOutcome("closed", self._state)
                 lost.append(error)
                 if _is_hopeless(lost, site is not None):
                     raise
@@ -238,7 +238,7 @@ class BrowserPlayer:
     def _pauses(self) -> list[float]:
         return [self._options.patience.retry_s * 2**n for n in range(N_TRIES - 1)]
 
-    def _play(self, site: PokleSite) -> Outcome:
+    def _play(self, site: PokleSite) -> BrowserOutcome:
         try:
             with translated():
                 return self._watch(site) if self._options.mode == "watch" else self._guess(site)
@@ -249,7 +249,7 @@ class BrowserPlayer:
             error.evidence = keep_evidence(site.tab, self._options.evidence_dir, details)
             raise
 
-    def _guess(self, site: PokleSite) -> Outcome:
+    def _guess(self, site: PokleSite) -> BrowserOutcome:
         """Guess until the game is over."""
         if self._options.on_phase is not None:
             site.wait_until_drawn()
@@ -260,13 +260,13 @@ class BrowserPlayer:
         self._show_picture(site)
         is_played = not state.is_finished and self._archive.has(state.puzzle)
         if is_played and self._options.mode != "propose":
-            return Outcome("played before", state)
+            return BrowserOutcome("played before", state)
         while not state.is_finished:
             proposal = self._propose(state)
             if self._options.mode == "propose":
-                return Outcome("proposed", state, proposal)
+                return BrowserOutcome("proposed", state, proposal)
             if len(state.rows) >= self._options.max_guesses:
-                return Outcome("out of guesses", state, proposal)
+                return BrowserOutcome("out of guesses", state, proposal)
             state = self._play_turn(site, state, proposal)
         return self._end(site, state)
 
@@ -279,9 +279,9 @@ class BrowserPlayer:
         if self._options.on_phase is not None:
             self._options.on_phase(site, phase)
 
-    def _end(self, site: PokleSite, state: GameState) -> Outcome:
+    def _end(self, site: PokleSite, state: GameState) -> BrowserOutcome:
         self._record_phase(site, "end")
-        return Outcome("won" if state.is_won else "lost", state)
+        return BrowserOutcome("won" if state.is_won else "lost", state)
 
     def _play_turn(self, site: PokleSite, before: GameState, proposal: Proposal) -> GameState:
         """Type the guess, hand it in, read its colours."""
@@ -378,7 +378,7 @@ class BrowserPlayer:
                     site.type_card(number, index, card)
         return False
 
-    def _watch(self, site: PokleSite) -> Outcome:
+    def _watch(self, site: PokleSite) -> BrowserOutcome:
         """Advise after every row that the person plays; the page is never touched."""
         state = self._read(site)
         self._record_phase(site, "start")

@@ -25,7 +25,7 @@ from automation.errors import (
 )
 from automation.legend import parse_legends, unknown_legend
 from automation.look import Look, parse_look
-from automation.parts import KINDS, N_CELLS, Place, cell_part, places_of
+from automation.parts import KINDS, N_CELLS, ElementPlace, cell_part, places_of
 from automation.profiles import Profile
 from automation.reading import (
     Cell,
@@ -220,7 +220,7 @@ class PokleSite:
         self._game_seen = read_game(look, self.profile)
         return self._game_seen
 
-    def press_place(self, place: Place) -> bool:
+    def press_place(self, place: ElementPlace) -> bool:
         """Click a place that is in view with nothing over it; False if it is not."""
         return self._press(self._aim([place])[0])
 
@@ -368,15 +368,15 @@ class PokleSite:
 
     # -- where things are -----------------------------------------------------------------------
 
-    def _cell_place(self, look: Look, guess: int, index: int) -> Place:
+    def _cell_place(self, look: Look, guess: int, index: int) -> ElementPlace:
         self._row(look, guess)
         return self._places["cells"][way_of(look, self.profile, "cells")][N_CELLS * guess + index]
 
-    def _key_place(self, look: Look, key: str) -> Place:
+    def _key_place(self, look: Look, key: str) -> ElementPlace:
         number = read_kind(look, self.profile, "keys").index(key) + 1
         return replace(self._places["keys"][way_of(look, self.profile, "keys")][0], n=number)
 
-    def _submit_place(self, look: Look) -> Place:
+    def _submit_place(self, look: Look) -> ElementPlace:
         return self._places["submit"][way_of(look, self.profile, "submit")][0]
 
     def _row(self, look: Look, guess: int) -> list[Cell]:
@@ -391,7 +391,7 @@ class PokleSite:
 
     # -- what a hand does -----------------------------------------------------------------------
 
-    def _click(self, find: Callable[[Look], Place]) -> None:
+    def _click(self, find: Callable[[Look], ElementPlace]) -> None:
         """Click what is found, once nothing lies over it."""
         place = self._until(find, "part to click")
         start_s = moved_s = time.monotonic()
@@ -416,7 +416,7 @@ class PokleSite:
         (self.tab.tap if self._by_touch else self.tab.click)(target["x"], target["y"])
         return True
 
-    def _press_by_keyboard(self, place: Place, over: Cover | None) -> None:
+    def _press_by_keyboard(self, place: ElementPlace, over: Cover | None) -> None:
         """Focus an element and press Enter: for a button that a line of text covers.
 
         A dialog is never closed unless the profile says how.
@@ -426,7 +426,7 @@ class PokleSite:
         self.tab.ask(FOCUS, [place.sent()])
         self.tab.press("Enter")
 
-    def _aim(self, places: Sequence[Place]) -> list[Target | None]:
+    def _aim(self, places: Sequence[ElementPlace]) -> list[Target | None]:
         found: list[Target | None] = self.tab.ask(AIM, [place.sent() for place in places])
         return found
 
@@ -447,7 +447,7 @@ class PokleSite:
             for target in targets:
                 self._press(target)
 
-    def _card_places(self, look: Look, guess: int, index: int, card: Card) -> list[Place]:
+    def _card_places(self, look: Look, guess: int, index: int, card: Card) -> list[ElementPlace]:
         keys = (card.rank_name, card.suit.name.lower())
         return [
             self._cell_place(look, guess, index),

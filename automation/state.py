@@ -74,7 +74,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class BrowserOutcome:
     """How it ended."""
 
     status: Status

@@ -146,7 +146,7 @@ Kind = TypeVar("Kind", bound=AgentKind)
 
 
 @dataclass(frozen=True, slots=True)
-class Opponent:
+class NamedOpponent:
     """A named opponent: the agent with settings behind the name, and one line about the play."""
 
     name: str
@@ -154,7 +154,7 @@ class Opponent:
     about: str
 
 
-def name_opponents(ladder: Sequence[Opponent], kinds: Mapping[str, Kind]) -> dict[str, Kind]:
+def name_opponents(ladder: Sequence[NamedOpponent], kinds: Mapping[str, Kind]) -> dict[str, Kind]:
     """Return the named opponents of a ladder, the weakest first, as kinds of agents."""
     return {
         each.name: replace(

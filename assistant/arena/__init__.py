@@ -18,8 +18,8 @@ from pathlib import Path
 
 from assistant.arena.events import (
     GameInfo,
+    GameStep,
     LiveSteps,
-    Step,
     dealt_table,
     game_info,
     record_of,
@@ -48,6 +48,7 @@ __all__ = [
     "Estimate",
     "GameInfo",
     "GameResult",
+    "GameStep",
     "HistoryPoint",
     "LiveSteps",
     "Pairing",
@@ -55,7 +56,6 @@ __all__ = [
     "SessionRow",
     "Snapshot",
     "Standing",
-    "Step",
     "begun_with",
     "dealt_table",
     "delete_session",
@@ -75,7 +75,7 @@ __all__ = [
 ]
 
 
-def stored_steps(session: int, number: int, store: Path | None = None) -> Iterator[Step]:
+def stored_steps(session: int, number: int, store: Path | None = None) -> Iterator[GameStep]:
     """Return a stored game, step by step, as far as this version allows what was played."""
     with Store(store, reading=True) as opened:
         return replay(opened, session, number)

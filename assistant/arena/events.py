@@ -21,7 +21,7 @@ from engine.errors import InputError, UnavailableError
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Event):
+class GameStep(Event):
     """A move of an arena's game (step 0: the deal); `outcome` is there in the last one."""
 
     outcome: Outcome | None = None
@@ -77,7 +77,7 @@ def play_steps(
     number: int,
     moves: Sequence[str] | None = None,
     control: Control | None = None,
-) -> Iterator[Step]:
+) -> Iterator[GameStep]:
     """Yield a game step by step: the stored moves if they are given, else as its agents play it.
 
     A search that thinks about a move stops when the control is cancelled.
@@ -88,7 +88,7 @@ def play_steps(
     else:
         players = [StoredMoves(number, moves)] * plan.n_seats
     table = dealt_table(plan, number, players)
-    yield Step(0, 1, None, DEAL, "Round 1 is dealt", table.view, table.view)
+    yield GameStep(0, 1, None, DEAL, "Round 1 is dealt", table.view, table.view)
     for event in run(table, control):
         if table.faults:
             raise InputError(
@@ -111,22 +111,22 @@ def dealt_table(
     )
 
 
-def record_steps(record: Record) -> Iterator[Step]:
+def record_steps(record: Record) -> Iterator[GameStep]:
     """Yield a saved game step by step, as those at its table saw it."""
     table = GameTable.of(record)
     first = table.events[0].before if table.events else table.view
-    yield Step(0, 1, None, DEAL, "Round 1 is dealt", first, first)
+    yield GameStep(0, 1, None, DEAL, "Round 1 is dealt", first, first)
     for event in table.events:
         is_last = table.is_over and event is table.events[-1]
         yield _step(event, table.state.outcome() if is_last else None)
 
 
-def _step(event: Event, outcome: Outcome | None) -> Step:
+def _step(event: Event, outcome: Outcome | None) -> GameStep:
     """Return an event as a step; the last one has every seat's place and points."""
     values = {field.name: getattr(event, field.name) for field in fields(Event)}
     if outcome is not None:
         values["after"] = _with_places(event.after, outcome)
-    return Step(**values, outcome=outcome)
+    return GameStep(**values, outcome=outcome)
 
 
 class LiveSteps:
@@ -136,7 +136,7 @@ class LiveSteps:
         self._control = Control()
         self._steps = play_steps(plan, number, control=self._control)
 
-    def next_step(self, control: Control) -> Step | None:
+    def next_step(self, control: Control) -> GameStep | None:
         """Return the next step; None when the game is over."""
         self._control.cancel = control.cancel
         return next(self._steps, None)
@@ -208,7 +208,7 @@ def _unreadable(number: int) -> UnavailableError:
     )
 
 
-def replay(store: Store, session: int, number: int) -> Iterator[Step]:
+def replay(store: Store, session: int, number: int) -> Iterator[GameStep]:
     """Return a stored game, step by step."""
     plan = store.session(session).plan
     return play_steps(plan, number, stored_moves(store, session, number))

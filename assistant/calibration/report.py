@@ -19,7 +19,7 @@ COVERAGE = (2.5, 97.5)  # percentiles of the resampled figures
 Floats = NDArray[np.float64]
 
 
-class Estimate(FrozenModel):
+class BoundedFigure(FrozenModel):
     """A figure with the bounds of its 95% interval."""
 
     value: float
@@ -35,7 +35,7 @@ class Bin(FrozenModel):
     n: int
     said: float
     happened: float
-    bias: Estimate
+    bias: BoundedFigure
 
 
 class Bucket(FrozenModel):
@@ -45,7 +45,7 @@ class Bucket(FrozenModel):
     n: int
     said: float
     happened: float
-    bias: Estimate
+    bias: BoundedFigure
 
 
 class Drift(FrozenModel):
@@ -53,7 +53,7 @@ class Drift(FrozenModel):
 
     name: str
     n: int
-    change: Estimate
+    change: BoundedFigure
 
 
 class ConditionReport(FrozenModel):
@@ -62,9 +62,9 @@ class ConditionReport(FrozenModel):
     title: str
     n_games: int
     n_statements: int
-    bias: Estimate
-    calibration_error: Estimate
-    seat_sum: Estimate | None
+    bias: BoundedFigure
+    calibration_error: BoundedFigure
+    seat_sum: BoundedFigure | None
     bins: tuple[Bin, ...]
     buckets: tuple[Bucket, ...]
     drifts: tuple[Drift, ...]
@@ -77,7 +77,7 @@ class CheckReport(FrozenModel):
     unit: str
     n: int
     expected: float
-    found: Estimate
+    found: BoundedFigure
 
 
 class GameReport(FrozenModel):
@@ -105,7 +105,7 @@ def report_of(game: str, seed: int, measured: Measurements) -> GameReport:
                 unit=check.unit,
                 n=check.n,
                 expected=check.expected,
-                found=Estimate(value=check.found, low=check.low, high=check.high),
+                found=BoundedFigure(value=check.found, low=check.low, high=check.high),
             )
             for check in measured.checks
         ),
@@ -127,7 +127,7 @@ class Resampler:
         games = self.row_games if rows is None else self.row_games[rows]
         return np.bincount(games, values, self.n_games).astype(float)
 
-    def mean(self, values: Floats, rows: NDArray[np.intp] | None = None) -> Estimate:
+    def mean(self, values: Floats, rows: NDArray[np.intp] | None = None) -> BoundedFigure:
         """Return the mean of the rows' values."""
         sums, counts = self.by_game(values, rows), self.by_game(np.ones(len(values)), rows)
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -135,10 +135,10 @@ class Resampler:
         return estimate(float(values.mean()), means[np.isfinite(means)])
 
 
-def estimate(value: float, resampled: Floats) -> Estimate:
+def estimate(value: float, resampled: Floats) -> BoundedFigure:
     """Return a figure with the percentiles of its resamples."""
     low, high = np.percentile(resampled, COVERAGE) if len(resampled) else (value, value)
-    return Estimate(value=value, low=float(low), high=float(high))
+    return BoundedFigure(value=value, low=float(low), high=float(high))
 
 
 def condition_report(condition: Condition, seed: int) -> ConditionReport:
@@ -165,7 +165,7 @@ def bin_of(said: Floats) -> NDArray[np.intp]:
     return np.minimum((said * N_BINS).astype(np.intp), N_BINS - 1)
 
 
-def calibration_error(said: Floats, happened: Floats, resampler: Resampler) -> Estimate:
+def calibration_error(said: Floats, happened: Floats, resampler: Resampler) -> BoundedFigure:
     """Return the expected calibration error: the mean distance of the rows of the reliability
     table.
     """
@@ -230,7 +230,7 @@ def _turn_words(place: int, condition: Condition) -> str:
     return f"{unit} {starts[place]} to {starts[place + 1] - 1}"
 
 
-def _seat_sum(condition: Condition, seed: int) -> Estimate | None:
+def _seat_sum(condition: Condition, seed: int) -> BoundedFigure | None:
     """Return the mean over games of the sum of every seat's own first figure."""
     if not condition.n_seats:
         return None

@@ -14,7 +14,7 @@ from engine.cards import shorten
 from engine.errors import InputError
 
 if TYPE_CHECKING:
-    from assistant.arena.events import GameInfo, Step
+    from assistant.arena.events import GameInfo, GameStep
 
 SETTINGS_EXAMPLE = "slave:search?rollouts=300&prior=2"
 SAVE = typer.Option(None, "--save", help="Also keep the game in this file, to open or review it.")
@@ -90,7 +90,7 @@ def watch(
     )
     moves: list[str] = []
 
-    def steps() -> "Iterator[Step]":
+    def steps() -> "Iterator[GameStep]":
         for step in play_steps(plan, 0):
             moves.extend([step.move] * (step.seat is not None))
             yield step
@@ -107,7 +107,7 @@ def _info(info: "GameInfo") -> dict[str, Any]:
 
 def _print_steps(
     info: dict[str, Any],
-    steps: "Iterator[Step]",
+    steps: "Iterator[GameStep]",
     delay: float,
     as_json: bool,
     same: bool | None,
@@ -137,7 +137,7 @@ def _print_steps(
         raise typer.Exit(1)
 
 
-def _step_dict(step: "Step") -> dict[str, Any]:
+def _step_dict(step: "GameStep") -> dict[str, Any]:
     from dataclasses import asdict
 
     outcome = step.outcome

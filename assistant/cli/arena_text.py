@@ -15,7 +15,7 @@ from assistant.arena.store import DONE, SessionRow
 from engine.words import capital, counted, with_spread
 
 if TYPE_CHECKING:
-    from assistant.arena.events import Step
+    from assistant.arena.events import GameStep
     from assistant.arena.ladder import Rung
     from assistant.arena.league import Entry
 
@@ -101,7 +101,7 @@ def _pairs(pairings: Sequence[Pairing]) -> RichTable:
     return table
 
 
-def print_step(step: "Step") -> None:
+def print_step(step: "GameStep") -> None:
     """Print a move and the table after it."""
     typer.echo(step.title)
     for line in look_lines(step.after):

@@ -7,7 +7,7 @@ import typer
 from assistant.cli.app import App, AsJson, Seconds, emit, print_table, terminal_control
 
 if TYPE_CHECKING:
-    from assistant.calibration.report import ConditionReport, Estimate, GameReport
+    from assistant.calibration.report import BoundedFigure, ConditionReport, GameReport
 
 app = App(add_completion=False)
 
@@ -86,7 +86,7 @@ def _print_condition(report: "ConditionReport") -> None:
     )
 
 
-def _points(estimate: "Estimate", sign: str = "+") -> tuple[str, str]:
+def _points(estimate: "BoundedFigure", sign: str = "+") -> tuple[str, str]:
     """Return a figure and its interval in points: "+4.3", "[+3.0, +5.7]"."""
     value, low, high = (100 * part for part in (estimate.value, estimate.low, estimate.high))
     return f"{value:{sign}.1f}", f"[{low:{sign}.1f}, {high:{sign}.1f}]"

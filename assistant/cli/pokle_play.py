@@ -17,7 +17,7 @@ from engine.words import counted, sentence
 if TYPE_CHECKING:
     from assistant.pokle_bot import BotRequest
     from automation.player import BrowserPlayer
-    from automation.state import Board, GameState, Outcome, Proposal, Turn
+    from automation.state import Board, BrowserOutcome, GameState, Proposal, Turn
     from engine.cards import Card
 
 SITE = typer.Option("live", "--site", help="live, practice, or a FILE.toml of your own.")
@@ -133,7 +133,7 @@ def read_request(
     return BotRequest.model_validate({**common, "profile_dir": profile, **asked})
 
 
-def _run(request: "BotRequest", screenshots: Path | None, as_json: bool) -> "Outcome":
+def _run(request: "BotRequest", screenshots: Path | None, as_json: bool) -> "BrowserOutcome":
     """Play or watch; Ctrl-C leaves the game as it is."""
     from assistant.pokle_bot import make_player, random_seed
 
@@ -149,7 +149,7 @@ def _run(request: "BotRequest", screenshots: Path | None, as_json: bool) -> "Out
     return outcome
 
 
-def until_interrupt(player: "BrowserPlayer") -> "Outcome":
+def until_interrupt(player: "BrowserPlayer") -> "BrowserOutcome":
     """Play; Ctrl-C stops the player."""
     import signal
 
@@ -195,7 +195,7 @@ def _printer(screenshots: Path | None, as_json: bool) -> Any:
             """Say what happened, apart from the answer."""
             typer.echo(f"   {sentence(text)}", err=True)
 
-        def on_finish(self, outcome: "Outcome") -> None:
+        def on_finish(self, outcome: "BrowserOutcome") -> None:
             """Print how it ended; a window that a person plays in stays open."""
             if not as_json:
                 _print_end(outcome)
@@ -236,7 +236,7 @@ def _print_table(state: "GameState") -> None:
         typer.echo(f"{number}. played    {_row(row.guess, row.colors)}")
 
 
-def _print_end(outcome: "Outcome") -> None:
+def _print_end(outcome: "BrowserOutcome") -> None:
     from assistant.pokle_bot import end_words
 
     typer.echo(end_words(outcome))
@@ -244,7 +244,7 @@ def _print_end(outcome: "Outcome") -> None:
         typer.echo("--again plays it once more.")
 
 
-def _summary(outcome: "Outcome", turns: list["Turn"]) -> dict[str, Any]:
+def _summary(outcome: "BrowserOutcome", turns: list["Turn"]) -> dict[str, Any]:
     rows = outcome.state.rows if outcome.state else ()
     bits = {str(turn.row): turn.bits for turn in turns}
     return {

@@ -143,7 +143,7 @@ def _check_blanks(kind: str, way: str, blanks: set[str]) -> None:
         raise ValueError(f'{kind}: cannot fill in "{shorten(way, 60)}": expected {accepted}')
 
 
-class Rows(BaseModel):
+class PlayerTableRows(BaseModel):
     """In which rows of the player table things stand, from 1."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -175,7 +175,7 @@ class Profile(BaseModel):
     tutorial: tuple[Selector, ...] = Field(max_length=12)
     close: tuple[Selector, ...] = Field((), max_length=12)  # buttons that close what covers it
     ways: Ways
-    rows: Rows
+    rows: PlayerTableRows
     attributes: Attributes = Attributes()
     colours: dict[Colour, Literal["g", "y", "e", ""]]  # "": painted so, a cell has no colour yet
     trophies: dict[Word, Literal[1, 2, 3]]
@@ -333,5 +333,5 @@ def _validate(merged: dict[str, Any], source: str) -> Profile:
 
 
 def _expected(key: str) -> str:
-    tables: dict[str, Any] = {"ways": Ways, "rows": Rows, "attributes": Attributes}
+    tables: dict[str, Any] = {"ways": Ways, "rows": PlayerTableRows, "attributes": Attributes}
     return ", ".join(tables.get(key.partition(".")[0], Profile).model_fields)

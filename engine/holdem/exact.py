@@ -40,7 +40,7 @@ ROUND_STEPS = 16  # shared out between threads at once
 WORTH_THREADS_S = 0.05
 
 Tally = NDArray[np.float64]
-Step = Callable[[Tally], None]
+PlanStep = Callable[[Tally], None]
 Flag = NDArray[np.uint8]  # one byte that is polled: stop when it is set
 
 
@@ -50,7 +50,7 @@ class EnumerationPlan:
 
     expected_s: float
     n_steps: int
-    steps: Callable[[Flag], Iterator[Step]]
+    steps: Callable[[Flag], Iterator[PlanStep]]
 
 
 def plan(situation: Situation, limit_s: float) -> EnumerationPlan | None:
@@ -66,7 +66,7 @@ def enumerate_odds(
     tally, done = np.zeros(N_TALLY), 0
     n_threads = n_threads if chosen.expected_s > WORTH_THREADS_S else 1
 
-    def carry_out(step: Step) -> Tally | None:
+    def carry_out(step: PlanStep) -> Tally | None:
         part = np.zeros(N_TALLY)
         if not stop[0]:
             step(part)
@@ -107,7 +107,7 @@ def _plan_runouts(situation: Situation) -> EnumerationPlan:
     )
 
 
-def _runout_steps(situation: Situation, size: int, flag: Flag) -> Iterator[Step]:
+def _runout_steps(situation: Situation, size: int, flag: Flag) -> Iterator[PlanStep]:
     runouts = situation.runouts()
     held = [np.flatnonzero(seat.weights) for seat in situation.seats]
     weights = [seat.weights[h] for seat, h in zip(situation.seats, held, strict=True)]
@@ -134,7 +134,7 @@ def _plan_duel(situation: Situation, n_runouts: int) -> EnumerationPlan:
     return EnumerationPlan(n_runouts * board_s, n_steps, partial(_duel_steps, situation, size))
 
 
-def _duel_steps(situation: Situation, size: int, flag: Flag) -> Iterator[Step]:
+def _duel_steps(situation: Situation, size: int, flag: Flag) -> Iterator[PlanStep]:
     if situation.board:
         runouts = situation.runouts()
         runout_weights = np.ones(len(runouts))
@@ -187,7 +187,7 @@ def _plan_matchups(situation: Situation, limit_s: float) -> EnumerationPlan | No
     return EnumerationPlan(n * MATCHUP_S, n, partial(_matchup_steps, situation, kinds))
 
 
-def _matchup_steps(situation: Situation, kinds: Matchups, flag: Flag) -> Iterator[Step]:
+def _matchup_steps(situation: Situation, kinds: Matchups, flag: Flag) -> Iterator[PlanStep]:
     dead = bytes(card.index for card in situation.dead)
     for combos, weight in zip(kinds.combos, kinds.weights.tolist(), strict=True):
         gone = COMBO_CARDS[combos].tobytes() + dead
@@ -202,7 +202,7 @@ def _plan_random_opponent(situation: Situation) -> EnumerationPlan:
     return EnumerationPlan(n * RANDOM_OPPONENT_S, n, partial(_random_steps, situation, kinds))
 
 
-def _random_steps(situation: Situation, kinds: Matchups, flag: Flag) -> Iterator[Step]:
+def _random_steps(situation: Situation, kinds: Matchups, flag: Flag) -> Iterator[PlanStep]:
     dead = bytes(card.index for card in situation.dead)
     for (combo,), weight in zip(kinds.combos.tolist(), kinds.weights.tolist(), strict=True):
         gone = COMBO_CARDS[combo].tobytes() + dead

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from engine.agents import (
     AgentKind,
     AgentSpec,
-    Opponent,
+    NamedOpponent,
     Option,
     name_opponents,
     parse_agent,
@@ -104,14 +104,14 @@ _LEVELS: tuple[tuple[str, int, int, float, int, str], ...] = (
 )
 LADDER = (
     *(
-        Opponent(
+        NamedOpponent(
             name,
             f"search?simulations={tries}&candidates={turns}&temperature={heat}&memory={cards}",
             about,
         )
         for name, tries, turns, heat, cards, about in _LEVELS
     ),
-    Opponent("hala", "search", "counts the cards and thinks ahead"),
+    NamedOpponent("hala", "search", "counts the cards and thinks ahead"),
 )
 """The named opponents, weakest first; `assistant arena ladder` measures their ratings."""
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSlider, QWidget
 
-from assistant.arena import LiveSteps, Step
+from assistant.arena import GameStep, LiveSteps
 from assistant.play import GameTable
 from gui.felt.course import PACES, pace_choice
 from gui.felt.felt import Felt
@@ -32,7 +32,7 @@ class ReplayView(QWidget):
     def __init__(self, jobs: JobRunner) -> None:
         super().__init__()
         self.jobs = jobs
-        self.steps: list[Step] = []
+        self.steps: list[GameStep] = []
         self.table: GameTable | None = None  # with the moves of all steps
         self.watch = ChanceWatch(self)
         self.watch.computed.connect(self._show_chances)
@@ -60,7 +60,7 @@ class ReplayView(QWidget):
         table = self.table.at(self.position)
         return None if table.seat is None else table
 
-    def show_steps(self, steps: Sequence[Step], table: GameTable | None = None) -> None:
+    def show_steps(self, steps: Sequence[GameStep], table: GameTable | None = None) -> None:
         """Show a game from its deal on; `table` is that of the game before its first move."""
         self._forget_live()
         self.steps, self.table = list(steps), table
@@ -126,7 +126,7 @@ class ReplayView(QWidget):
             self.felt.set_thinking(next((s.name for s in last if s.to_move), ""))
             self.jobs.submit(lambda live, control: live.next_step(control), self._live)
 
-    def _take(self, step: Step | None) -> None:
+    def _take(self, step: GameStep | None) -> None:
         """Show the next step of a live game; None: it is over."""
         self.felt.set_thinking("")
         if step is None or self._live is None:

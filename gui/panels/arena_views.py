@@ -10,9 +10,9 @@ from assistant.advice import Advice
 from assistant.arena import (
     Estimate,
     GameResult,
+    GameStep,
     LiveSteps,
     Snapshot,
-    Step,
     begun_with,
     live_steps,
     stored_record,
@@ -42,7 +42,7 @@ LISTS_FROM = 110  # letters of width
 NO_GAME = "Pick a game, or watch one live while the session runs."
 MAX_LISTED = 2_000  # games in the list
 CANDIDATES_S = 1.0  # for the moves of a player who is watched
-Opened = tuple[str, Sequence[Step] | LiveSteps, GameTable]  # words, steps, the table as dealt
+Opened = tuple[str, Sequence[GameStep] | LiveSteps, GameTable]  # words, steps, the table as dealt
 
 
 class RankingTable(FittedTable):
@@ -356,7 +356,7 @@ def _load_game(which: tuple[int, int], control: Control) -> Opened:
     words = f"Game {number + 1}, as it was stored" + (
         f", begun with version {begun}" if begun else ""
     )
-    steps: list[Step] = []
+    steps: list[GameStep] = []
     try:
         steps.extend(stored_steps(session, number))
     except InputError as error:

@@ -36,7 +36,7 @@ MODES: dict[Precision, Mode] = {"quick": "fast", "normal": "default", "precise":
 AMOUNT_PX = 96
 CARD_PX, OPPONENT_CARD_PX = (30, 48), (22, 30)  # in a usual and in a large window
 CALL_WORDS = {"call": "Call", "fold": "Fold", "even": "Call or fold"}
-Opponent = tuple[str, str, str]  # kind, range, cards
+OpponentEntry = tuple[str, str, str]  # kind, range, cards
 
 
 class HoldemEntries(Entries):
@@ -46,7 +46,7 @@ class HoldemEntries(Entries):
     board: str = ""
     dead: str = ""
     n_opponents: int = Field(1, ge=1, le=MAX_OPPONENTS)
-    opponents: tuple[Opponent, ...] = Field(
+    opponents: tuple[OpponentEntry, ...] = Field(
         default=(("random", "", ""),) * MAX_OPPONENTS,
         min_length=MAX_OPPONENTS,
         max_length=MAX_OPPONENTS,
@@ -329,7 +329,7 @@ class HoldemPanel(CardPanel):
         )
 
 
-def _player_entry(hands: Range) -> Opponent:
+def _player_entry(hands: Range) -> OpponentEntry:
     """Return a player of a request as entered: the kind, a range and cards."""
     if hands.is_random:
         return "random", "", ""

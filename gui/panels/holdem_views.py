@@ -17,7 +17,7 @@ from gui.dialogs.ask import ask_yes_no
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, interval_of, percent
 from gui.widgets.boxes import column, flow, framed, row
-from gui.widgets.controls import Choice, Slider, button, choice, number
+from gui.widgets.controls import ChoiceBox, Slider, button, choice, number
 from gui.widgets.explained import marked
 from gui.widgets.flow import FlowLayout
 from gui.widgets.heat_map import HeatMap
@@ -140,7 +140,7 @@ class RangeView(QWidget):
         return row(marked(label("Top", "muted"), "Top hands"), (self.slider, 1))
 
     def _kept_line(self) -> FlowLayout:
-        self.kept, name = Choice(), QLineEdit()
+        self.kept, name = ChoiceBox(), QLineEdit()
         name.setPlaceholderText("name")
         name.setAccessibleName("Name of a range")
         self.kept.setAccessibleName("Saved ranges")

@@ -20,7 +20,7 @@ from assistant.pokle_bot import (
     needs_consent,
 )
 from automation.listener import Listener
-from automation.state import GameState, Outcome, Proposal, Turn
+from automation.state import BrowserOutcome, GameState, Proposal, Turn
 from engine.cards import in_symbols
 from engine.control import Control
 from engine.errors import Cancelled
@@ -77,7 +77,7 @@ class Bridge(QObject, Listener):
         """Pass on an unusual event."""
         self.noted.emit(text)
 
-    def on_finish(self, outcome: Outcome) -> None:
+    def on_finish(self, outcome: BrowserOutcome) -> None:
         """Pass on the end of the game."""
         self.finished.emit(outcome)
 
@@ -258,12 +258,12 @@ class BrowserView(QWidget):
         if self._player is not None:
             self._player.stop()
 
-    def _play(self, request: BotRequest, control: Control) -> Outcome:
+    def _play(self, request: BotRequest, control: Control) -> BrowserOutcome:
         """In the thread: put the player together and play."""
         control.report(0, text=PLAYING[request.mode])
         self._player = make_player(request, self.bridge)
         if control.cancel.is_set():
-            self.bridge.on_finish(Outcome("stopped", None))
+            self.bridge.on_finish(BrowserOutcome("stopped", None))
             raise Cancelled
         return self._player.run()
 
@@ -296,7 +296,7 @@ class BrowserView(QWidget):
             self._turns = turns
             self.table.show_rows([_cells(turn) for turn in turns])
 
-    def _ended(self, outcome: Outcome) -> None:
+    def _ended(self, outcome: BrowserOutcome) -> None:
         self.again.setVisible(outcome.status in ("won", "lost", "played before"))
         self._say(end_words(outcome))
         self.next.show_cards(())

@@ -34,7 +34,7 @@ ARROWS = {
 }  # rows and columns that a key walks over a grid
 
 
-class Choice(QComboBox):
+class ChoiceBox(QComboBox):
     """A drop-down list that leaves the wheel to the page unless it has the focus."""
 
     def __init__(self) -> None:
@@ -72,9 +72,9 @@ class Slider(QSlider):
         super().wheelEvent(event) if self.hasFocus() else event.ignore()
 
 
-def choice(name: str, options: Sequence[tuple[Any, str]]) -> Choice:
+def choice(name: str, options: Sequence[tuple[Any, str]]) -> ChoiceBox:
     """Return a drop-down list; each option is a value and its words."""
-    box = Choice()
+    box = ChoiceBox()
     box.setAccessibleName(name)
     box.setAccessibleDescription(name)  # on Linux Qt gives a screen reader the value as the name
     for value, words in options:

@@ -11,7 +11,7 @@ from assistant.pokle_bot import BotRequest, FinishedGames
 from assistant.review.decisions import review
 from assistant.review.player_record import PlayerRecord, finished_records
 from automation.practice import server
-from automation.state import GameState, Outcome
+from automation.state import BrowserOutcome, GameState
 
 WON = "pokle 7C9S/ACQH/8S4S 312/321/312 4CQCAD4DQD=ggggg"
 
@@ -41,7 +41,7 @@ def test_a_finished_game_can_be_reviewed_and_only_a_persons_is_counted(
     monkeypatch.setenv("CARD_TABLE_HOME", str(tmp_path))
     request = read_position(WON)
     state = GameState(request.puzzle(), ("Ann", "Bo", "Cleo"), tuple(request.rows))
-    FinishedGames(None, is_own).keep(Outcome("won", state))
+    FinishedGames(None, is_own).keep(BrowserOutcome("won", state))
     (record,) = finished_records(5)
     assert record.names == ("You" if is_own else "Bot",)
     assert len(review(record).decisions) == 1

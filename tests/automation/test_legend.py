@@ -3,7 +3,7 @@
 import pytest
 
 from automation.errors import PageRefusedError
-from automation.legend import Legend, Sample, parse_legends, unknown_legend
+from automation.legend import ColourSample, Legend, parse_legends, unknown_legend
 from automation.profiles import load_profile
 
 PROFILE = load_profile("live").profile
@@ -12,7 +12,7 @@ GREEN, GOLD = "rgb(0, 100, 0)", "rgb(255, 215, 0)"
 
 
 def legend(*paints: str, cells: bool = False, mark: str = "") -> Legend:
-    samples = tuple(Sample(mark=mark, paint=paint) for paint in paints)
+    samples = tuple(ColourSample(mark=mark, paint=paint) for paint in paints)
     return Legend(text="Exact card, rank or suit", cells=cells, samples=samples)
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from automation.parts import KINDS, Place, parse_place, parts_of, places_of
+from automation.parts import KINDS, ElementPlace, parse_place, parts_of, places_of
 from automation.profiles import (
     BLANKS,
     Profile,
@@ -46,36 +46,36 @@ def test_every_kind_has_several_ways_that_name_all_its_parts() -> None:
 def test_places_are_those_of_the_live_page() -> None:
     profile = load_profile("live").profile
 
-    def place(kind: str, way: int, part: str) -> Place:
+    def place(kind: str, way: int, part: str) -> ElementPlace:
         return places_of(profile, kind)[way][parts_of(kind).index(part)]
 
-    assert place("hole_cards", 0, "hole card 2 of player 3") == Place("#p3card2")
-    assert place("names", 0, "name of player 2") == Place("#board .name-tag", 2)
+    assert place("hole_cards", 0, "hole card 2 of player 3") == ElementPlace("#p3card2")
+    assert place("names", 0, "name of player 2") == ElementPlace("#board .name-tag", 2)
     river = "#board > tbody > tr:nth-child(6) > td:nth-child(4)"
-    assert place("trophies", 1, "river trophy of player 3") == Place(river)
+    assert place("trophies", 1, "river trophy of player 3") == ElementPlace(river)
     by_index = 'button.guess-button[index="1"]'
     own = ":is(#flop-table, #turn-table, #river-table)"
-    assert place("cells", 0, "card 2 of guess 2") == Place(f"{own} {by_index}", 2)
-    assert place("cells", 4, "card 2 of guess 2") == Place(by_index, 2)
+    assert place("cells", 0, "card 2 of guess 2") == ElementPlace(f"{own} {by_index}", 2)
+    assert place("cells", 4, "card 2 of guess 2") == ElementPlace(by_index, 2)
     cell = "#flop-table > tr:nth-child(3) > td:nth-child(2) > div > button"
-    assert place("cells", 1, "card 2 of guess 2") == Place(cell)
-    assert place("cells", 3, "card 2 of guess 2") == Place("#flop-table button", 5)
-    assert place("streets", 2, "turn row") == Place("#board td", 1, "turn")
+    assert place("cells", 1, "card 2 of guess 2") == ElementPlace(cell)
+    assert place("cells", 3, "card 2 of guess 2") == ElementPlace("#flop-table button", 5)
+    assert place("streets", 2, "turn row") == ElementPlace("#board td", 1, "turn")
 
 
 @pytest.mark.parametrize(
     ("way", "place"),
     [
-        ("#a", Place("#a")),
-        ("#a > b @12", Place("#a > b", 12)),
-        ('button "Hand in"', Place("button", 1, "hand in")),
-        ('a[b="c d"]', Place('a[b="c d"]')),
-        ('a[b="c d"] @2', Place('a[b="c d"]', 2)),
-        ('td row "Flop" @2', Place("td", 2, "", "flop")),
-        ('role=listitem "Go"', Place('[role="listitem"]', 1, "go")),
+        ("#a", ElementPlace("#a")),
+        ("#a > b @12", ElementPlace("#a > b", 12)),
+        ('button "Hand in"', ElementPlace("button", 1, "hand in")),
+        ('a[b="c d"]', ElementPlace('a[b="c d"]')),
+        ('a[b="c d"] @2', ElementPlace('a[b="c d"]', 2)),
+        ('td row "Flop" @2', ElementPlace("td", 2, "", "flop")),
+        ('role=listitem "Go"', ElementPlace('[role="listitem"]', 1, "go")),
     ],
 )
-def test_ways_are_parsed(way: str, place: Place) -> None:
+def test_ways_are_parsed(way: str, place: ElementPlace) -> None:
     assert parse_place(way) == place
 
 

@@ -11,7 +11,7 @@ from assistant.pokle_bot import BotRequest, make_player, proposal_for
 from automation.listener import Listener
 from automation.player import BrowserPlayer
 from automation.site import PokleSite
-from automation.state import GameState, Outcome, Proposal, Turn
+from automation.state import BrowserOutcome, GameState, Proposal, Turn
 from engine.control import CancelFlag
 from tests.bench.harness import Bench
 
@@ -55,7 +55,7 @@ class Stopwatch(Listener):
         return (self.played_s[-1] - self.read_s - self.solving_s) / len(self.played_s)
 
 
-def play(seed: int) -> tuple[Stopwatch, Outcome]:
+def play(seed: int) -> tuple[Stopwatch, BrowserOutcome]:
     """One game on the practice site, whose colours come without a pause."""
     watch = Stopwatch()
     player = make_player(BotRequest(site="practice", seed=str(seed)), watch)

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser
 from assistant.pokle_bot import PlayedPuzzles
 from automation.listener import Archive
 from automation.practice.puzzles import puzzle_for
-from automation.state import Outcome
+from automation.state import BrowserOutcome
 from tests.browser.stage import Record, SharedTabs, Stage
 
 SCRIPT = Path(__file__).with_name("family.js").read_text("utf-8")
@@ -250,7 +250,7 @@ def visiting(
 
 def play_shape(
     server: PageServer, browser: Browser, shape: Shape, **options: Any
-) -> tuple[Outcome, Record]:
+) -> tuple[BrowserOutcome, Record]:
     """One game on a page of this shape; the page's own count of guesses must be the bot's."""
     server.page = page_of(shape, "7")
     server.requests.clear()

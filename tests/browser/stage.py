@@ -14,7 +14,7 @@ from automation.listener import Archive, Listener
 from automation.player import Advise, BrowserPlayer, OpenSite, PlayOptions
 from automation.practice.server import PracticeServer
 from automation.profiles import load_profile
-from automation.state import GameState, Outcome, Proposal, Turn
+from automation.state import BrowserOutcome, GameState, Proposal, Turn
 from tests.browser import standin
 
 VIEWPORT = {"width": 1280, "height": 720}
@@ -84,10 +84,10 @@ class Record(Listener):
     proposals: list[Proposal] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    outcomes: list[Outcome] = field(default_factory=list)
+    outcomes: list[BrowserOutcome] = field(default_factory=list)
     after_turn: Callable[[Turn], object] = lambda turn: None
     after_proposal: Callable[[GameState, Proposal], object] = lambda state, proposal: None
-    after_finish: Callable[[Outcome], object] = lambda outcome: None
+    after_finish: Callable[[BrowserOutcome], object] = lambda outcome: None
 
     def on_state(self, state: GameState) -> None:
         self.states.append(state)
@@ -103,7 +103,7 @@ class Record(Listener):
     def on_note(self, text: str) -> None:
         self.notes.append(text)
 
-    def on_finish(self, outcome: Outcome) -> None:
+    def on_finish(self, outcome: BrowserOutcome) -> None:
         self.outcomes.append(outcome)
         self.after_finish(outcome)
 
@@ -112,9 +112,9 @@ class Keeper(Archive):
     """Keeps every outcome that has rows."""
 
     def __init__(self) -> None:
-        self.with_rows: list[Outcome] = []
+        self.with_rows: list[BrowserOutcome] = []
 
-    def keep(self, outcome: Outcome) -> None:
+    def keep(self, outcome: BrowserOutcome) -> None:
         if outcome.state is not None and outcome.state.rows:
             self.with_rows.append(outcome)
 
@@ -140,7 +140,7 @@ class Stage:
             self.archive,
         )
 
-    def play(self, advise: Advise = standin.advise, **options: Any) -> Outcome:
+    def play(self, advise: Advise = standin.advise, **options: Any) -> BrowserOutcome:
         return self.player(advise, **options).run()
 
     @contextmanager

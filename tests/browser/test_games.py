@@ -17,7 +17,7 @@ from automation.player import BrowserPlayer, advice_line
 from automation.practice.server import PracticeServer
 from automation.profiles import load_profile
 from automation.site import PokleSite
-from automation.state import Board, GameState, Outcome, Proposal, Turn
+from automation.state import Board, BrowserOutcome, GameState, Proposal, Turn
 from engine.cards import format_cards, parse_cards
 from engine.control import CancelFlag
 from engine.pokle.rules import Puzzle
@@ -116,7 +116,7 @@ def test_the_browser_stays_open_when_a_game_has_ended(stage: Stage) -> None:
     player = stage.player(mode="watch", stay=True, url=url)
     ended_s: list[float] = []
 
-    def stop_later(outcome: Outcome) -> None:
+    def stop_later(outcome: BrowserOutcome) -> None:
         ended_s.append(time.monotonic())
         threading.Timer(0.5, player.stop).start()
 
@@ -136,7 +136,7 @@ def test_watching_goes_on_with_another_puzzle_and_draws_after_a_reload(stage: St
         type_row(page, len(state.rows), proposal.guess)
         page.keyboard.press("Enter")
 
-    def another(outcome: Outcome) -> None:
+    def another(outcome: BrowserOutcome) -> None:
         if len(stage.record.outcomes) == 1:
             page.goto(stage.server.url(seed=7, pace=0))
         else:
@@ -263,7 +263,7 @@ def test_stop_between_two_guesses(stage: Stage) -> None:
     assert len(stage.record.turns) == 1
 
 
-def started(player: BrowserPlayer) -> "Future[Outcome]":
+def started(player: BrowserPlayer) -> "Future[BrowserOutcome]":
     """Play in another thread, as the window does it; each player here has its own browser."""
     return ThreadPoolExecutor(1).submit(player.run)
 

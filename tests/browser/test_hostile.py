@@ -22,7 +22,7 @@ from automation.errors import (
 from automation.listener import Archive
 from automation.profiles import load_profile
 from automation.site import Patience, PokleSite
-from automation.state import Outcome, Turn
+from automation.state import BrowserOutcome, Turn
 from engine.errors import InputError, UnavailableError
 from engine.pokle.feedback import Row
 from engine.pokle.rules import Puzzle
@@ -128,7 +128,7 @@ def test_an_answer_without_an_end_is_left(server: PageServer, chromium: Browser)
         run_on(server, chromium, Patience(load_s=1, total_s=1))
 
 
-def run_on(server: PageServer, chromium: Browser, patience: Patience) -> Outcome:
+def run_on(server: PageServer, chromium: Browser, patience: Patience) -> BrowserOutcome:
     with visiting(server, chromium) as stage:
         return stage.play(url=server.url, patience=patience)
 
@@ -232,13 +232,13 @@ def test_pop_ups_are_shut_and_downloads_refused(server: PageServer) -> None:
 
 class Memory(Archive):
     def __init__(self) -> None:
-        self.kept: list[Outcome] = []
+        self.kept: list[BrowserOutcome] = []
 
     def rows(self, puzzle: Puzzle) -> tuple[Row, ...]:
         states = [outcome.state for outcome in self.kept]
         return next((s.rows for s in states if s and s.puzzle == puzzle), ())
 
-    def keep(self, outcome: Outcome) -> None:
+    def keep(self, outcome: BrowserOutcome) -> None:
         self.kept.append(outcome)
 
 

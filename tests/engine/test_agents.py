@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.agents import (
     AgentKind,
-    Opponent,
+    NamedOpponent,
     Option,
     agent_about,
     agent_name,
@@ -67,7 +67,10 @@ def test_an_unknown_agent_is_an_error_with_a_subject() -> None:
 
 def test_a_named_opponent_is_an_agent_with_settings() -> None:
     basic = {"greedy": AgentKind("g", is_quick=True), "search": AgentKind("s", {"n": Option(9)})}
-    ladder = (Opponent("ann", "greedy", "is quick"), Opponent("bo", "search?n=3", "is slow"))
+    ladder = (
+        NamedOpponent("ann", "greedy", "is quick"),
+        NamedOpponent("bo", "search?n=3", "is slow"),
+    )
     kinds = basic | name_opponents(ladder, basic)
     assert [(kinds[name].level, kinds[name].is_quick) for name in ("ann", "bo")] == [
         (1, True),

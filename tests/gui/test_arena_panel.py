@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from assistant.arena import Step, stored_sessions
+from assistant.arena import GameStep, stored_sessions
 from assistant.arena.request import ArenaRequest, advise
 from assistant.play.record import split_decisions
 from assistant.settings import Settings
@@ -169,7 +169,7 @@ def test_a_game_of_another_version_says_so_and_is_shown_as_far_as_it_can(
     whole = len(view.replay.steps)
     real = arena_views.stored_steps
 
-    def shorter(session: int, number: int) -> Iterator[Step]:
+    def shorter(session: int, number: int) -> Iterator[GameStep]:
         yield from islice(real(session, number), 5)
         raise InputError("game 1 cannot be shown further than move 4 by this version")
 

@@ -13,7 +13,7 @@ from assistant import pokle_bot
 from assistant.advisors.pokle import PokleAdvice, PokleRequest, RankedGuess
 from assistant.pokle_bot import BotRequest
 from automation.listener import Listener
-from automation.state import GameState, Outcome, Proposal, Turn
+from automation.state import BrowserOutcome, GameState, Proposal, Turn
 from engine.cards import parse_cards
 from engine.errors import UnavailableError
 from engine.pokle.feedback import Row
@@ -85,7 +85,7 @@ class StagedPlayer:
         self.stopped.set()
         self.gate.set()
 
-    def run(self) -> Outcome:
+    def run(self) -> BrowserOutcome:
         state = GameState(PUZZLE, ("a", "b", "c"))
         self.listener.on_state(state)
         for number, row in enumerate(ROWS, 1):
@@ -96,10 +96,10 @@ class StagedPlayer:
             if number == 1:
                 self.gate.wait()
             if self.stopped.is_set():
-                return self.end(Outcome("stopped", state))
-        return self.end(Outcome("won", state))
+                return self.end(BrowserOutcome("stopped", state))
+        return self.end(BrowserOutcome("won", state))
 
-    def end(self, outcome: Outcome) -> Outcome:
+    def end(self, outcome: BrowserOutcome) -> BrowserOutcome:
         self.listener.on_finish(outcome)
         return outcome
 
@@ -187,7 +187,7 @@ def test_a_played_puzzle_can_be_played_again(
 ) -> None:
     view = panel.browser_tab.open()
     assert not view.again.isVisible()
-    view.bridge.on_finish(Outcome("played before", GameState(PUZZLE, ("a", "b", "c"))))
+    view.bridge.on_finish(BrowserOutcome("played before", GameState(PUZZLE, ("a", "b", "c"))))
     qtbot.waitUntil(view.again.isVisible)
     qtbot.mouseClick(view.again, LEFT)
     qtbot.waitUntil(lambda: bool(staged))

@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.agents import (
     AgentKind,
     AgentSpec,
-    Opponent,
+    NamedOpponent,
     Option,
     Value,
     name_opponents,
@@ -106,14 +106,14 @@ _BASIC_AGENTS: dict[str, SlaveAgentKind] = {
 }
 
 LADDER = (
-    Opponent("arun", "policy?temperature=25&memory=0", "knows the rules"),
-    Opponent("boon", "policy?temperature=14&memory=0", "guesses a lot"),
-    Opponent("chai", "policy?temperature=8.5&memory=1", "plays at a glance"),
-    Opponent("dao", "policy?temperature=5.7&memory=2", "plays casually"),
-    Opponent("ekachai", "policy?temperature=4.2&memory=4", "plays now and then"),
-    Opponent("fah", "policy?temperature=2.6&memory=8", "plays every week"),
-    Opponent("gamon", "policy?temperature=1.5&memory=16", "plays carefully"),
-    Opponent("hom", "search", "counts the cards and thinks ahead"),
+    NamedOpponent("arun", "policy?temperature=25&memory=0", "knows the rules"),
+    NamedOpponent("boon", "policy?temperature=14&memory=0", "guesses a lot"),
+    NamedOpponent("chai", "policy?temperature=8.5&memory=1", "plays at a glance"),
+    NamedOpponent("dao", "policy?temperature=5.7&memory=2", "plays casually"),
+    NamedOpponent("ekachai", "policy?temperature=4.2&memory=4", "plays now and then"),
+    NamedOpponent("fah", "policy?temperature=2.6&memory=8", "plays every week"),
+    NamedOpponent("gamon", "policy?temperature=1.5&memory=16", "plays carefully"),
+    NamedOpponent("hom", "search", "counts the cards and thinks ahead"),
 )
 """The named opponents, weakest first; `assistant arena ladder` measures their ratings."""
 

@@ -17,7 +17,7 @@ from assistant.pokle_bot import (
 )
 from automation.errors import NoBoardFitsError
 from automation.listener import Listener
-from automation.state import GameState, Outcome
+from automation.state import BrowserOutcome, GameState
 from engine.cards import parse_cards
 from engine.control import CancelFlag
 from engine.errors import UnavailableError
@@ -80,20 +80,20 @@ def test_the_first_live_game_is_asked_for_once(call: Call) -> None:
     ]
     assert not any(map(needs_consent, free))
     assert needs_consent(BotRequest())
-    PlayedPuzzles(played_file()).keep(Outcome("won", STATE))
+    PlayedPuzzles(played_file()).keep(BrowserOutcome("won", STATE))
     agree_to_statistics()
     assert not needs_consent(BotRequest())
     assert PlayedPuzzles(played_file()).has(PUZZLE)
-    PlayedPuzzles(played_file()).keep(Outcome("lost", STATE))
+    PlayedPuzzles(played_file()).keep(BrowserOutcome("lost", STATE))
     assert not needs_consent(BotRequest())
 
 
 def test_a_dry_run_changes_nothing_that_is_kept(tmp_path: Path) -> None:
     archive = PlayedPuzzles(tmp_path / "played.json")
-    archive.keep(Outcome("proposed", STATE))
+    archive.keep(BrowserOutcome("proposed", STATE))
     assert not (tmp_path / "played.json").exists()
-    archive.keep(Outcome("won", STATE))
-    archive.keep(Outcome("proposed", STATE))
+    archive.keep(BrowserOutcome("won", STATE))
+    archive.keep(BrowserOutcome("proposed", STATE))
     assert archive.has(PUZZLE)
 
 
@@ -113,7 +113,7 @@ def test_a_puzzle_is_played_once(tmp_path: Path) -> None:
     path = tmp_path / "played.json"
     archive = PlayedPuzzles(path)
     assert not archive.has(PUZZLE)
-    archive.keep(Outcome("won", STATE))
+    archive.keep(BrowserOutcome("won", STATE))
     assert PlayedPuzzles(path).has(PUZZLE)
     assert not PlayedPuzzles(path, again=True).has(PUZZLE)
     other = Puzzle(PUZZLE.hole, (2, 1, 3), PUZZLE.turn, PUZZLE.river)
@@ -123,10 +123,10 @@ def test_a_puzzle_is_played_once(tmp_path: Path) -> None:
 def test_the_rows_of_a_game_that_was_left_are_kept(tmp_path: Path) -> None:
     archive = PlayedPuzzles(tmp_path / "played.json")
     begun = Row(WON.guess, "ggyey")
-    archive.keep(Outcome("stopped", GameState(PUZZLE, STATE.names, (begun,))))
+    archive.keep(BrowserOutcome("stopped", GameState(PUZZLE, STATE.names, (begun,))))
     assert not archive.has(PUZZLE)
     assert archive.rows(PUZZLE) == (begun,)
-    archive.keep(Outcome("won", STATE))
+    archive.keep(BrowserOutcome("won", STATE))
     assert archive.has(PUZZLE)
     assert archive.rows(PUZZLE) == ()
 
@@ -136,7 +136,7 @@ def test_a_damaged_record_is_no_obstacle(tmp_path: Path) -> None:
     path.write_text("{oops")
     archive = PlayedPuzzles(path)
     assert not archive.has(PUZZLE)
-    archive.keep(Outcome("won", STATE))
+    archive.keep(BrowserOutcome("won", STATE))
     assert archive.has(PUZZLE)
 
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from assistant.arena import LiveSteps, Step, dealt_table, plan_match
+from assistant.arena import GameStep, LiveSteps, dealt_table, plan_match
 from assistant.arena.events import play_steps
 from gui.felt.course import PACES
 from gui.felt.replay import ReplayView
@@ -27,7 +27,7 @@ def opened(qtbot: QtBot) -> ReplayView:
     return view
 
 
-def game() -> list[Step]:
+def game() -> list[GameStep]:
     return list(play_steps(plan_match(AIS, 1, 5, "slave"), 0))
 
 
@@ -47,7 +47,7 @@ def test_a_game_is_walked_forwards_and_backwards(qtbot: QtBot) -> None:
 
 def test_a_game_plays_by_itself_and_pauses(qtbot: QtBot) -> None:
     view, steps = opened(qtbot), game()
-    seen: list[Step] = []
+    seen: list[GameStep] = []
     view.felt.shown.connect(seen.append)
     view.show_steps(steps)
     QTest.mouseClick(view.auto, LEFT)
@@ -63,7 +63,7 @@ def test_a_game_plays_by_itself_and_pauses(qtbot: QtBot) -> None:
 
 def test_a_live_game_is_shown_move_by_move(qtbot: QtBot) -> None:
     view, steps = opened(qtbot), game()
-    seen: list[Step] = []
+    seen: list[GameStep] = []
     view.felt.shown.connect(seen.append)
     view.follow(LiveSteps(plan_match(AIS, 1, 5, "slave"), 0))
     qtbot.waitUntil(
