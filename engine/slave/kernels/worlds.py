@@ -16,6 +16,7 @@ from engine.slave.kernels.bits import (
     UNIT,
     Array,
     Int,
+    mix,
     next_random,
     popcount,
     random_below,
@@ -49,6 +50,7 @@ N_TYPES = 3
 # How often an opponent of a type departs from it.
 GREEDY_SLIP, HEURISTIC_SLIP, POLICY_SLIP = 0.02, 0.15, 0.03
 NEGLIGIBLE = 1e-4  # a type that is so much less likely than another is not looked at further
+N_MET = 1024  # hands whose weights are kept: late in a round the same few come again and again
 LABEL_STEPS = 4  # one step of the chain in so many supposes another card to have been traded
 
 
@@ -72,7 +74,9 @@ class Chain(NamedTuple):
 
     `start` are the hands after the exchange, the searcher's among them. `trades` are those of King
     and Slave and of Queen and Commoner, with the fields of `kernels.trades`, and `factors` their
-    weights; a trade without rules weighs nothing.
+    weights; a trade without rules weighs nothing. `met` are hands that were weighed before, one in
+    each place with its seat, and `met_weights` their weights and whether these are whole (1) or
+    were left as soon as they were too small (0).
     """
 
     hands: Array
@@ -80,6 +84,8 @@ class Chain(NamedTuple):
     start: Array
     trades: Array
     factors: Array
+    met: Array
+    met_weights: Array
 
 
 def make_chain() -> Chain:
@@ -90,14 +96,19 @@ def make_chain() -> Chain:
         np.zeros(4, np.int64),
         np.zeros((2, 7), np.int64),
         np.ones(2),
+        np.zeros(N_MET, np.int64),
+        np.zeros((N_MET, N_TYPES + 1)),
     )
 
 
 @njit(nogil=True)
 def seat_likelihood(
-    seen: Evidence, seat: Int, hand: Int, net: Quick, scratch: Scratch, out: Array
+    seen: Evidence, seat: Int, hand: Int, net: Quick, scratch: Scratch, out: Array, least: float
 ) -> float:
-    """Write the weight of an opponent's hand under each type, given all moves; return the sum."""
+    """Write the weight of an opponent's hand under each type, given all moves; return the sum.
+
+    No move raises a weight, so as soon as the sum is not above `least` the rest is left out.
+    """
     out[:] = seen.prior
     row = scratch.row
     for i in range(len(seen.laid) - 1, -1, -1):
@@ -121,7 +132,36 @@ def seat_likelihood(
             out[2] *= POLICY_SLIP * 0.3 + (1.0 - POLICY_SLIP) * share
         else:
             out[2] *= 0.3
+        if out[0] + out[1] + out[2] <= least:
+            break
     return out[0] + out[1] + out[2]
+
+
+@njit(nogil=True)
+def hand_weight(
+    seen: Evidence,
+    seat: Int,
+    hand: Int,
+    net: Quick,
+    chain: Chain,
+    scratch: Scratch,
+    out: Array,
+    least: float,
+) -> float:
+    """Do as `seat_likelihood` does, and remember the answer."""
+    key = hand | (seat + 1) << 52
+    place = np.int64(mix(np.uint64(key)) >> np.uint64(32)) % N_MET
+    found = chain.met_weights[place]
+    if chain.met[place] == key:
+        total = found[0] + found[1] + found[2]
+        if found[N_TYPES] == 1.0 or total <= least:
+            out[:] = found[:N_TYPES]
+            return total
+    total = seat_likelihood(seen, seat, hand, net, scratch, out, least)
+    chain.met[place] = key
+    found[:N_TYPES] = out
+    found[N_TYPES] = 1.0 if total > least else 0.0
+    return total
 
 
 @njit(nogil=True)
@@ -147,7 +187,7 @@ def first_world(seen: Evidence, net: Quick, chain: Chain, scratch: Scratch, rng:
         chain.factors[p] = weigh_trade(seen, chain.trades[p], chain.start)
     for other in range(4):
         if other != seen.seat:
-            seat_likelihood(seen, other, hands[other], net, scratch, chain.weights[other])
+            seat_likelihood(seen, other, hands[other], net, scratch, chain.weights[other], 0.0)
 
 
 @njit(nogil=True)
@@ -274,11 +314,16 @@ def swap_cards(
                 after *= factors[p]
         if after < before * 1e-12:
             continue
-        for k, s in enumerate((a, b)):
+        for s in (a, b):
             if s < 4:
                 before *= weights[s].sum()
-                after *= seat_likelihood(seen, s, hands[s] ^ swap, net, scratch, new[k])
-        if next_random(rng) * before < after * UNIT:
+        least = next_random(rng) * before / UNIT
+        for k, s in enumerate((a, b)):
+            if s < 4 and after > least:
+                enough = least / after
+                hand = hands[s] ^ swap
+                after *= hand_weight(seen, s, hand, net, chain, scratch, new[k], enough)
+        if after > least:
             hands[a] ^= swap
             hands[b] ^= swap
             chain.trades[:] = trades
@@ -326,5 +371,6 @@ def start_chain(
     seen: Evidence, net: Quick, chain: Chain, scratch: Scratch, rng: Array, n_burn: Int
 ) -> None:
     """Begin with a random deal and swap cards until it fits what was seen."""
+    chain.met[:] = 0
     first_world(seen, net, chain, scratch, rng)
     swap_cards(seen, net, chain, scratch, rng, n_burn)

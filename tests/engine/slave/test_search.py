@@ -16,7 +16,7 @@ from engine.slave.kernels import rounds, worlds
 from engine.slave.kernels.quick import make_scratch
 from engine.slave.match import SlaveMatch
 from engine.slave.policy import load_policy
-from engine.slave.search import Search, SearchSettings, seen_of, settings_for
+from engine.slave.search import Against, Search, SearchSettings, seen_of, settings_for
 from engine.slave.view import PlayerView, cut_view
 from tests.bench.bench_slave import card_losses, policy_positions
 
@@ -88,6 +88,21 @@ def test_sampled_deals_fit_counts_and_known_cards() -> None:
             assert int(hands[s]).bit_count() == expected
         seen.add(hands.tobytes())
     assert len(seen) > 10
+
+
+@pytest.mark.parametrize("against", ["equal", "weaker"])
+@pytest.mark.parametrize("n_moves", [8, 40])
+def test_remembered_weights_are_those_of_the_hands(against: Against, n_moves: int) -> None:
+    match, net = midgame(3, n_moves), load_policy().quick
+    seen, chain = seen_of(match.view(match.current_seat), against), worlds.make_chain()
+    scratch, rng, weights = make_scratch(), np.array([1], np.int64), np.empty(worlds.N_TYPES)
+    worlds.start_chain(seen, net, chain, scratch, rng, 100)
+    for _ in range(100):
+        worlds.swap_cards(seen, net, chain, scratch, rng, 10)
+        for seat in {0, 1, 2, 3} - {match.current_seat}:
+            hand = chain.hands[seat]
+            worlds.seat_likelihood(seen, seat, hand, net, scratch, weights, 0.0)
+            np.testing.assert_array_equal(chain.weights[seat], weights)
 
 
 def test_a_pass_makes_high_cards_unlikely() -> None:
