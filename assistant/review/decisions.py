@@ -132,6 +132,11 @@ class ReviewedDecision:
         return Mark.FORCED if self.judgement is None else self.judgement.mark
 
     @property
+    def is_certain(self) -> bool:
+        """False if the noise leaves room for another mark."""
+        return self.judgement is None or self.judgement.is_decided
+
+    @property
     def is_costly(self) -> bool:
         """True for an inaccuracy, a mistake or a blunder."""
         return self.mark in COSTLY

@@ -18,7 +18,7 @@ from engine.control import Control
 from engine.errors import UnavailableError
 from engine.files import make_folder, read_bounded, write_text
 
-METHOD = 4  # raised when reviews of the same game change
+METHOD = 5  # raised when reviews of the same game change
 MAX_KEPT = 500
 
 

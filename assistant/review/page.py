@@ -21,6 +21,7 @@ body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 60em;
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .3em .6em; border-bottom: 1px solid #ddd; vertical-align: top; }
 td.n, th.n { text-align: right; white-space: nowrap; }
+td.m { white-space: nowrap; }
 .reason td { color: #555; font-size: .9em; padding-top: 0; }
 tr:has(+ .reason) td { border-bottom: 0; }
 tr:target { background: #fff3c4; }
@@ -52,7 +53,7 @@ def as_html(found: Review) -> str:
 
 def _row(each: ReviewedDecision, game: str, unit: str) -> str:
     color, found = COLORS[each.mark], each.judgement
-    mark = f'<td style="color:{color}">{mark_text(each)}</td>'
+    mark = f'<td class="m" style="color:{color}">{mark_text(each)}</td>'
     head = f'<tr id="m{each.number}"><td>{each.round_number}.{each.number + 1}</td>'
     if found is None:
         empty = '<td class="n"></td>'
@@ -88,7 +89,7 @@ def _chart(found: Review) -> str:
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     dots = "".join(
         f'<a href="#m{each.number}"><circle cx="{x:.1f}" cy="{y:.1f}" r="6" '
-        f'fill="{COLORS[each.mark]}"><title>{escape(_tip(each, judged, found.unit))}</title>'
+        f"{_paint(each)}><title>{escape(_tip(each, judged, found.unit))}</title>"
         "</circle></a>"
         for (each, judged), (x, y) in zip(free, points, strict=True)
     )
@@ -104,6 +105,14 @@ def _chart(found: Review) -> str:
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">{scale}'
         f'<polyline points="{line}" fill="none" stroke="#4477aa" stroke-width="2"/>{dots}</svg>'
     )
+
+
+def _paint(each: ReviewedDecision) -> str:
+    """Return how a dot is filled; that of a costly mark that is not certain is a ring."""
+    color = COLORS[each.mark]
+    if each.is_costly and not each.is_certain:
+        return f'fill="#fff" stroke="{color}" stroke-width="3"'
+    return f'fill="{color}"'
 
 
 def _range(judged: list[Judgement]) -> tuple[float, float]:

@@ -86,6 +86,7 @@ def _reason(guess: ReviewedGuess) -> str:
     """Return what the better guess leaves, counted over the boards."""
     made, best = guess.made, guess.best
     return (
-        f"From here it takes {made.expected_guesses:.2f} guesses on average, the best one "
-        f"{best.expected_guesses:.2f}; {counted(guess.n_before, 'board')} were possible."
+        f"{counted(guess.n_before, 'board')} {'was' if guess.n_before == 1 else 'were'} possible: "
+        f"it takes {made.expected_guesses:.2f} guesses more with this one, "
+        f"{best.expected_guesses:.2f} with the best, on average."
     )

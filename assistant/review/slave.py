@@ -94,11 +94,17 @@ class SlaveJudge(Judge):
     def happened_more_often(
         self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
     ) -> Consequence | None:
-        """Return the worse title that came out clearly more often after the move played."""
+        """Return which low title came out clearly more often after the move played, or how much
+        more rarely King did.
+        """
         name = mid_sentence(names[own.state.seat or 0])
-        return clearest(
-            [(f"{name} became {TITLE_NAMES[title]}", outcomes == title) for title in (3, 2, 1)]
+        low = clearest(
+            [(f"{name} became {TITLE_NAMES[title]}", outcomes == title) for title in (3, 2)]
         )
+        missed = clearest([(f"{name} became King", outcomes != 0)])
+        if low is not None or missed is None:
+            return low
+        return Consequence(missed.what, 1 - missed.played, 1 - missed.best)
 
     def contrast(self, own: OwnDecision, best: Decision) -> str:
         """Return what the move played breaks or spends, and what the better one gains.

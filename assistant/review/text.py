@@ -10,6 +10,8 @@ from engine.words import capital, counted
 
 GUESSES, TITLE = "expected guesses", "expected title"
 PUNISHED = 0.05  # by how much the value must have fallen by the next decision
+VAGUE = 20.0  # a larger ± of an accuracy says nothing
+ROUND = 0.5  # a smaller one is none
 HEADINGS = ("move", "played", "value", "best", "its value", "loss", "mark")
 
 
@@ -45,7 +47,7 @@ def shown(found: Judgement, game: str, unit: str) -> ShownJudgement:
         own, other = value_text(found.value, unit), value_text(found.best_value, unit)
         return ShownJudgement(own, other, loss)
     value, best = round(100 * found.value), round(100 * found.best_value)
-    if not found.loss:
+    if not found.loss or best <= value:
         return ShownJudgement(value_text(value / 100, unit), value_text(best / 100, unit), "")
     if mark_of((best - value) / 100, THRESHOLDS[game]) is not found.mark:
         best -= 1  # 9.6 points are an inaccuracy, 10 would be a mistake
@@ -53,19 +55,27 @@ def shown(found: Judgement, game: str, unit: str) -> ShownJudgement:
         value_text(value / 100, unit),
         value_text(best / 100, unit),
         str(best - value),
-        f"{100 * found.half_width:.0f}",
+        str(
+            max(1, min(round(100 * found.half_width), best - value))
+        ),  # a loss is outside the noise
     )
 
 
-def lost_words(loss: str, unit: str) -> str:
-    """Return a loss that is shown in words: "12 points lost"."""
-    return f"{loss} guesses lost" if unit == GUESSES else f"{loss} points lost"
+def lost_words(texts: ShownJudgement, unit: str) -> str:
+    """Return a loss that is shown in words: "12 ± 3 points lost"."""
+    return f"{texts.loss_with_error} {'guesses' if unit == GUESSES else 'points'} lost"
 
 
 def mark_text(each: ReviewedDecision) -> str:
     """Return the mark; one that could not be decided says so."""
-    found = each.judgement
-    return each.mark.value + ("" if found is None or found.is_decided else " (not certain)")
+    return each.mark.value + ("" if each.is_certain else " (not certain)")
+
+
+def short_mark_text(each: ReviewedDecision) -> str:
+    """Return the mark for a narrow list: "mistake?" if it could not be decided."""
+    if each.is_pending:
+        return "…"
+    return each.mark.value + ("" if each.is_certain else "?")
 
 
 def table_rows(found: Review) -> Iterator[tuple[str, ...]]:
@@ -99,12 +109,12 @@ def decision_sentence(found: Review, place: int) -> str:
         return f"{capital(each.played)}: there was no choice."
     texts = shown(judged, found.game, found.unit)
     value = texts.value + _title_text(each, 0, found.unit)
-    if not judged.loss:
+    if not texts.loss:
         return f"{capital(each.played)}: {mark_text(each)}, {found.unit} {value}."
     best = texts.best_value + _title_text(each, 1, found.unit)
     parts = [
         f"{capital(each.played)} ({value}): {mark_text(each)}. "
-        f"Better: {each.best} ({best}), {lost_words(texts.loss, found.unit)}.",
+        f"Better: {each.best} ({best}), {lost_words(texts, found.unit)}.",
         each.reason,
         _aftermath(found, place) if each.is_costly else "",
     ]
@@ -140,9 +150,13 @@ def accuracy_text(found: Review) -> str:
     accuracy = found.accuracy
     if accuracy is None:
         return "There was nothing to decide in this game."
-    spread = f" ± {accuracy.half_width:.0f}" if accuracy.half_width >= 0.5 else ""
+    value, error = f"{accuracy.value:.0f}", accuracy.half_width
     decisions = counted(accuracy.n_free, "free decision")
-    return f"Accuracy {accuracy.value:.0f}{spread} of 100 over {decisions}"
+    if error > VAGUE:
+        return f"Accuracy perhaps {value} of 100 over {decisions}, tried in too few deals"
+    if accuracy.value + error > 100 and error >= ROUND:  # the scale ends here
+        return f"Accuracy {value} of 100 (at least {accuracy.value - error:.0f}) over {decisions}"
+    return f"Accuracy {value}{f' ± {error:.0f}' if error >= ROUND else ''} of 100 over {decisions}"
 
 
 def account_lines(found: Review) -> list[str]:

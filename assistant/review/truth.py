@@ -220,6 +220,8 @@ def _mark_checks(
     if high:
         title_of_high = f"{title}, of marks above inaccuracy, the same in both reviews"
         yield share_check(title_of_high, high, expected=95.0)
+        sure = [one.is_decided for pair in pairs for one in pair if one.mark in HIGH]
+        yield share_check(f"{title}, of marks above inaccuracy, those that are certain", sure)
     certain = [
         one.mark is two.mark
         for pair in pairs

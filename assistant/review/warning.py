@@ -55,7 +55,7 @@ def check_move(
     texts = shown(judged, table.game.name, judge.unit)
     words = (
         f"{capital(found.best)} is better: {texts.best_value} against {texts.value}, "
-        f"{lost_words(texts.loss, judge.unit)}. {found.reason}"
+        f"{lost_words(texts, judge.unit)}. {found.reason}"
     )
     return Warning(found, words.strip(), _better(table.state, found.best_moves, earlier))
 

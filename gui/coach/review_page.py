@@ -31,6 +31,7 @@ from assistant.review.text import (
     accuracy_text,
     decision_sentence,
     mark_text,
+    short_mark_text,
     shown,
 )
 from engine.control import Control, Progress
@@ -159,7 +160,7 @@ class ReviewPage(QWidget):
         rows = [
             (
                 f"{each.round_number}.{each.number + 1}",
-                "…" if each.is_pending else each.mark.value,
+                short_mark_text(each),
                 ""
                 if each.judgement is None
                 else shown(each.judgement, found.game, found.unit).loss,

@@ -1,4 +1,7 @@
-"""The chance over a game: a line through all decisions with their marks; a click goes there."""
+"""The chance over a game: a line through all decisions with their marks; a click goes there.
+
+The dot of a mark that is not certain is a ring.
+"""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
@@ -135,8 +138,9 @@ class ValueChart(QWidget):
         for place, point in points.items():
             each = found.decisions[place]
             size = COSTLY_DOT if each.is_costly else DOT
-            painter.setPen(QPen(theme.color("surface"), 1))
-            painter.setBrush(mark_color(each.mark))
+            is_open = each.is_costly and not each.is_certain
+            painter.setPen(QPen(mark_color(each.mark) if is_open else theme.color("surface"), 2))
+            painter.setBrush(theme.color("surface") if is_open else mark_color(each.mark))
             painter.drawEllipse(point, size, size)
             if each.mark in SIGNS:
                 painter.setPen(theme.color("text"))

@@ -302,8 +302,10 @@ def test_the_page_says_which_marks_are_not_certain() -> None:
     assert first.judgement is not None
     for is_decided in (False, True):
         judgement = replace(first.judgement, is_decided=is_decided)
-        page = as_html(replace(found, decisions=(replace(first, judgement=judgement),)))
+        shown = replace(found, decisions=(replace(first, judgement=judgement),))
+        page = as_html(shown)
         assert ("not certain" in page) != is_decided
+        assert as_dict(shown)["decisions"][0]["is_decided"] is is_decided
 
 
 def test_the_seat_is_the_persons_unless_named() -> None:
@@ -429,6 +431,21 @@ def test_two_players_are_not_told_that_the_other_one_won_more_often() -> None:
     found = judge.happened_more_often(outcomes, own, ("You", "Bo", "Cy"))
     assert found is not None
     assert found.what == "Bo won"
+
+
+def test_slave_names_a_low_title_that_came_out_more_often_else_king_that_came_out_less() -> None:
+    state = find_game("slave").deal(3, 4)
+    own, judge = OwnDecision(0, 1, state, ("3C",), False), find_judge("slave")
+    names = tuple("You" if seat == state.seat else "Bo" for seat in range(4))
+    low = np.repeat(np.array([[0, 1, 3], [0, 1, 2]], np.uint8), 100, axis=1)
+    found = judge.happened_more_often(low, own, names)
+    assert found is not None
+    assert (found.what, round(found.played, 2), found.best) == ("you became Slave", 0.33, 0)
+    missed = np.repeat(np.array([[1, 1, 0, 2], [0, 1, 0, 2]], np.uint8), 100, axis=1)
+    found = judge.happened_more_often(missed, own, names)
+    assert found is not None
+    assert (found.what, found.played, found.best) == ("you became King", 0.25, 0.5)
+    assert judge.happened_more_often(missed[[0, 0]], own, names) is None
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,15 @@
 """The figures of a review on the screen: they add up, and no loss seems to reach another mark."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from assistant.review.decisions import Review, ReviewedDecision
 from assistant.review.judgement import THRESHOLDS, Judgement, mark_of
 from assistant.review.summary import Account
-from assistant.review.text import account_text, shown
+from assistant.review.text import account_text, accuracy_text, short_mark_text, shown
 
 UNITS = {"konkan": "chance to win", "slave": "expected title"}
 
@@ -27,14 +29,48 @@ def test_a_loss_is_the_difference_of_the_values_on_the_screen_and_agrees_with_it
         found = judged(value, loss, game)
         texts = shown(found, game, UNITS[game])
         shown_value, best = (int(text.rstrip("%")) for text in (texts.value, texts.best_value))
-        assert best - shown_value == int(texts.loss)
-        assert mark_of(int(texts.loss) / 100, THRESHOLDS[game]) is found.mark
+        assert best - shown_value == int(texts.loss or 0)
+        assert mark_of(int(texts.loss or 0) / 100, THRESHOLDS[game]) is found.mark
         assert abs(best - 100 * found.best_value) < 1.5
 
 
 def test_a_certain_win_is_shown_as_one() -> None:
     texts = shown(judged(0.664, 0.336, "konkan"), "konkan", UNITS["konkan"])
     assert (texts.value, texts.best_value, texts.loss_with_error) == ("66%", "100%", "34 ± 2")
+
+
+def test_no_loss_that_counts_seems_to_be_exact_or_within_the_noise() -> None:
+    """29.4 ± 0.4 is not 29 ± 0, and 2.7 ± 2.6 is not 2 ± 3."""
+    slave, konkan = judged(0.36, 0.294, "slave"), judged(0.686, 0.027, "konkan")
+    sure, unsure = replace(slave, half_width=0.004), replace(konkan, half_width=0.026)
+    assert shown(sure, "slave", UNITS["slave"]).loss_with_error == "29 ± 1"
+    assert shown(unsure, "konkan", UNITS["konkan"]).loss_with_error == "2 ± 2"
+
+
+def reviewed(*judgements: Judgement) -> Review:
+    decisions = tuple(ReviewedDecision(0, 1, "7♠", "9♦", each) for each in judgements)
+    return Review("konkan", 0, ("You", "Bo"), UNITS["konkan"], decisions, ())
+
+
+@pytest.mark.parametrize(
+    ("loss", "half_width", "words"),
+    [
+        (0.1, 0.02, "Accuracy 64 ± 6 of 100 over 1 free decision"),
+        (0.0, 0.0, "Accuracy 100 of 100 over 1 free decision"),
+        (0.0, 0.01, "Accuracy 100 of 100 (at least 96) over 1 free decision"),
+        (0.01, 0.9, "Accuracy perhaps 96 of 100 over 1 free decision, tried in too few deals"),
+    ],
+)
+def test_an_accuracy_stays_on_its_scale(loss: float, half_width: float, words: str) -> None:
+    found = replace(judged(0.5, loss, "konkan"), half_width=half_width)
+    assert accuracy_text(reviewed(found)) == words
+
+
+def test_a_mark_that_is_not_certain_has_a_question_mark_in_the_list() -> None:
+    sure = judged(0.5, 0.12, "konkan")
+    certain, open_one = reviewed(sure, replace(sure, is_decided=False)).decisions
+    assert [short_mark_text(each) for each in (certain, open_one)] == ["mistake", "mistake?"]
+    assert short_mark_text(replace(certain, judgement=None, is_pending=True)) == "…"
 
 
 def test_a_move_within_the_noise_has_no_loss() -> None:

@@ -153,8 +153,10 @@ def test_agreement_counts_the_marks_of_both_reviews() -> None:
     found = {check.title.partition(", ")[2]: check for check in truth._mark_checks("", pairs, 0.15)}
     every = found["free decisions with the same mark above inaccuracy"]
     high = found["of marks above inaccuracy, the same in both reviews"]
+    sure = found["of marks above inaccuracy, those that are certain"]
     certain = found["of these marks that are certain, the same"]
     assert (every.n, high.n, certain.n) == (3, 2, 2)
+    assert (sure.n, sure.found) == (3, pytest.approx(200 / 3))
     assert (every.found, high.found, certain.found) == (pytest.approx(200 / 3), 50, 100)
 
 

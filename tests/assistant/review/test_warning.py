@@ -64,7 +64,7 @@ def test_a_move_is_held_back_from_its_level_on(monkeypatch: pytest.MonkeyPatch) 
     assert check_move(table, throw, 0.15, Control()) is None
     held = check_move(table, throw, 0.10, Control())
     assert held is not None
-    assert held.words == "That is better: 62% against 50%, 12 points lost. It was counted."
+    assert held.words == "That is better: 62% against 50%, 12 ± 1 points lost. It was counted."
     assert held.better is not None
     assert held.better.moves == best
     assert held.better.target == "table"
