@@ -18,11 +18,11 @@ from engine.cards import shorten
 from engine.errors import InputError
 from gui.actions import PANELS
 from gui.display import require_display
+from gui.garbage import collect_in_main_thread
 from gui.main_window import MainWindow
 from gui.state import load_state
 from gui.theme import theme
 
-INTERRUPT_MS = 250
 AHEAD_MS = 300  # after the first paint, before the other panels are imported
 
 # A paint calls Python many times, and each call may wait this long for a thread that computes.
@@ -44,7 +44,8 @@ def run(panel: str = "", scenario: str = "") -> int:
     window = make_window(panel)
     if scenario:
         window.load_file(Path(scenario))
-    _close_on_interrupt(window)
+    # Ctrl-C in the terminal; the timer that collects garbage lets Python see the signal
+    signal.signal(signal.SIGINT, lambda *_: window.close())
     window.show()
     QTimer.singleShot(AHEAD_MS, window.load_ahead)
     return app.exec()
@@ -56,6 +57,7 @@ def make_application() -> QApplication:
     gc.set_threshold(*COLLECTIONS)
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
+    collect_in_main_thread(app)
     app.setApplicationName("card-table-assistant")
     app.setApplicationDisplayName("Card-table assistant")
     app.setApplicationVersion(VERSION)
@@ -74,14 +76,6 @@ def make_window(panel: str = "") -> MainWindow:
     if note:
         window.show_message(note)
     return window
-
-
-def _close_on_interrupt(window: MainWindow) -> None:
-    """Close the window on Ctrl-C in the terminal; the timer lets Python see the signal."""
-    signal.signal(signal.SIGINT, lambda *_: window.close())
-    timer = QTimer(window, interval=INTERRUPT_MS)
-    timer.timeout.connect(lambda: None)
-    timer.start()
 
 
 def _log_exception(

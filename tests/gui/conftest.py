@@ -1,5 +1,6 @@
 """A window of its own for every test; whatever Qt warns about fails the test."""
 
+import gc
 from collections.abc import Callable, Iterator
 from typing import Protocol, TypeVar
 
@@ -10,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from assistant.settings import Settings
 from engine.control import Budget
 from gui import jobs
+from gui.garbage import collect_in_main_thread
 from gui.main_window import MainWindow
 from gui.panels.base import Panel
 from gui.panels.konkan import KonkanPanel
@@ -65,11 +67,16 @@ def qtbot(request: pytest.FixtureRequest, qapp: object) -> PatientBot:
 
 
 @pytest.fixture(autouse=True)
-def plain_theme(qapp: object) -> Iterator[None]:
-    """Every test starts in the light theme, and leaves no thread behind."""
+def plain_theme(qapp: QApplication) -> Iterator[None]:
+    """Every test starts in the light theme, collects garbage as the window does, and leaves no
+    thread behind.
+    """
     theme.apply(Settings(theme="light", precision="precise"))
+    timer = collect_in_main_thread(qapp)
     yield
     assert jobs.stop_all(seconds=30), "a job does not stop"
+    timer.deleteLater()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

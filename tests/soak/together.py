@@ -38,7 +38,7 @@ class Watched:
         self.name = name
         self.samples: list[tuple[float, float, float]] = []  # when, MB, processor seconds
         self.printed = tempfile.TemporaryFile("w+")  # noqa: SIM115 (open until the end)
-        home = {"CARD_TABLE_HOME": tempfile.mkdtemp(prefix="soak-")}
+        home = {"CARD_TABLE_HOME": tempfile.mkdtemp(prefix="soak-"), "PYTHONFAULTHANDLER": "1"}
         self.process = subprocess.Popen(
             [sys.executable, "-m", *command],
             stdout=self.printed,
@@ -61,7 +61,7 @@ class Watched:
         printed = self.printed.read().strip()
         if self.process.returncode:
             raise AssertionError(
-                f"{self.name} ended with {self.process.returncode}: {printed[-800:]}"
+                f"{self.name} ended with {self.process.returncode}: {printed[-3000:]}"
             )
         return printed.splitlines()[-1] if printed else ""
 
