@@ -61,6 +61,7 @@ GUIDES = {
             "the site pardons a wrong suit there. Flop suits are never pardoned.",
             "Boards": "Which boards are possible. No kickers, as in the live game: each board "
             "card has the rank of a hole card, or lies in a straight that is a player's best hand.",
+            "Left": "How many boards were possible after this guess.",
             "Luck": "How many guesses the colours saved (+) or cost (−) against the average.",
             "Cost": "How many more guesses than the best guess, on average.",
         },

@@ -20,7 +20,7 @@ from assistant.reports import export_answer
 from assistant.scenarios import load_scenario, save_scenario
 from assistant.settings import Settings, save_settings
 from engine.errors import InputError, UnavailableError
-from engine.words import capital, counted
+from engine.words import capital, counted, in_words
 from gui import jobs
 from gui.actions import ACTIONS, COACH_PAGES, HOME, PAGES, PANELS, fill_menus, make_actions
 from gui.announce import announce
@@ -147,7 +147,7 @@ class MainWindow(QMainWindow):
                 record = last_game(game)
                 if record is not None:
                     n_rounds = counted(record.rounds, "round")
-                    others = ", ".join(record.names[1:])
+                    others = in_words(record.names[1:])
                     found.append(OpenGame(game, f"A game of {n_rounds} against {others}"))
         return found
 

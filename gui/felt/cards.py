@@ -36,8 +36,11 @@ def spoken(text: str) -> str:
 
 
 def card_pixmap(text: str, size: QSize, ratio: float, is_covered: bool = False) -> QPixmap:
-    """Return the drawing of a card in the theme in force; a covered one shows its corner alone."""
-    if text == HIDDEN or size.width() >= FULL_PX:
+    """Return the drawing of a card in the theme in force; a covered one shows its corner alone.
+
+    A joker says in its corner what it stands for, where a fan leaves it in view.
+    """
+    if text == HIDDEN or (size.width() >= FULL_PX and "=" not in text):
         return faces.drawing_of(face_of(text), size, ratio)
     look = faces.deck_look()
     return _corner_card(text, size.width(), size.height(), ratio, is_covered, look)

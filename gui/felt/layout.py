@@ -143,7 +143,7 @@ def lay_out(
     n_rows = N_ROWS[any(group.place in CENTRAL for group in view.groups)]
     for scale in SCALES:
         layout = Layout(replace(scale, letters=letters))
-        top = _lay_others(layout, view, size, others, is_open, largest > 0)
+        top = _lay_others(layout, view, size, others, is_open, largest)
         low = size.height() - MARGIN
         if bottom is not None:
             low = _lay_hand(layout, view, size, bottom, is_open(bottom), arrange, largest)
@@ -165,7 +165,7 @@ def _lay_others(
     size: QSizeF,
     others: Sequence[int],
     is_open: Callable[[int], bool],
-    has_hands: bool,
+    largest: int,
 ) -> float:
     """Place the seats along the top, the outer ones a little nearer; return where they end."""
     if not others:
@@ -179,13 +179,20 @@ def _lay_others(
         box = QRectF(MARGIN + i * column, MARGIN + drop, column - MARGIN, layout.scale.plate)
         layout.plates.append(Plate(seat, box))
         cards = view.seats[seat].cards
-        wide = TIGHT_BACK if layout.scale.is_tight and not is_open(seat) else width
-        spot = QRectF(box.x(), box.bottom() + 3, box.width(), wide * RATIO)
+        room = TIGHT_BACK if layout.scale.is_tight and not is_open(seat) else width
+        spot = QRectF(box.x(), box.bottom() + 3, box.width(), room * RATIO)
         shown = cards if is_open(seat) else (HIDDEN,) * len(cards)
+        n_cards = max(len(cards), largest)
+        wide = _readable(box.width(), n_cards, room) if is_open(seat) else room
         _fan(layout, f"seat {seat}", cards, shown, spot, wide)
         layout.areas.append(Area(f"seat {seat}", "", box.united(spot)))
-        end = max(end, spot.bottom() if cards or has_hands else box.bottom())
+        end = max(end, spot.bottom() if cards or largest else box.bottom())
     return end + MARGIN
+
+
+def _readable(room: float, n_cards: int, widest: float) -> float:
+    """Return the width of cards whose corners can be read where so many fill a row."""
+    return _between(room / (1 + max(n_cards - 1, 0) * SEEN), (SEAT_WIDTHS[0], widest))
 
 
 def _lay_hand(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QTableWidgetItem, QWidget
 
@@ -51,7 +51,12 @@ class RankingTable(FittedTable):
     def __init__(self) -> None:
         super().__init__("Standings", HEADERS)
         self.set_figures(*range(1, len(HEADERS)))
-        self.setMinimumHeight(120)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for all agents of a session."""
+        rows = self.rowCount() * self.verticalHeader().defaultSectionSize()
+        height = self.horizontalHeader().sizeHint().height() + rows + 2 * self.frameWidth()
+        return super().minimumSizeHint().expandedTo(QSize(0, height))
 
     def show_advice(self, advice: Snapshot | None) -> None:
         """Show one row for each agent."""

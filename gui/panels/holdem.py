@@ -301,7 +301,7 @@ class HoldemPanel(CardPanel):
     def paint_advice(self, advice: HoldemAdvice) -> None:
         """Show the odds."""
         call = advice.call
-        defence = f"defend at least {percent(call.minimum_defence)}" if call else ""
+        defence = f"defend ≥ {percent(call.minimum_defence)}" if call else ""
         self.defence.setText(defence)
         self.tabs.paint(advice)
 

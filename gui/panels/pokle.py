@@ -129,7 +129,7 @@ class PoklePanel(CardPanel):
     def _players(self) -> QWidget:
         grid = QGridLayout()
         grid.setHorizontalSpacing(6)
-        grid.setVerticalSpacing(2)
+        grid.setVerticalSpacing(1)
         names = ("Player 1", "Player 2", "Player 3")
         self.hands = [self.card_field(name, 2, card_width=HAND_PX, in_line=True) for name in names]
         self.places = {street: self._street(street) for street in STREETS}
@@ -242,13 +242,12 @@ class PoklePanel(CardPanel):
 
     def verdict_of(self, advice: PokleAdvice) -> Verdict:
         """Return the best guess, why, and the expected number of guesses."""
-        left = counted(advice.boards_left, "board") + " left"
-        words = [*advice.notes, left, advice.why]  # what is asked for first: the end may be cut
+        words = [*advice.notes, advice.why]  # which says how many boards are left
         if advice.own_guess and advice.guesses:
             words.append(own_words(advice.own_guess, advice.guesses[0]))
         why = ". ".join(capital(each).rstrip(".") for each in words) + "."
         if not advice.guesses:
-            return Verdict(left, why)
+            return Verdict(counted(advice.boards_left, "board") + " left", why)
         best = advice.guesses[0]
         faces = [Face(card) for card in best.cards]
         return Verdict("", why, f"{best.expected_guesses:.2f}", "guesses expected", faces)

@@ -27,9 +27,9 @@ class SkillView(QWidget):
         self.runners = (self.jobs,)
         self.summary = wrapped(HINT, "why", "Skill summary")
         self.table = AnswerTable(
-            "Skill steps", ["Guess", "Boards", "Best guess", "Cost", "Luck"], card_width=18
+            "Skill steps", ["Guess", "Left", "Best guess", "Cost", "Luck"], card_width=16
         )
-        self.table.set_figures(3, 4)
+        self.table.set_figures(1, 3, 4)
         self.setLayout(column(self.summary, (framed("", (self.table, 1)), 1)))
         self.jobs.done.connect(self._show)
         self.jobs.failed.connect(lambda reason: show_words(self.summary, reason, is_wrong=True))
@@ -56,7 +56,7 @@ def _cells(step: SkillStep) -> tuple[Cell, ...]:
     pairs = zip(step.guess, step.colors, strict=True)
     return (
         tuple(Face(card, mark=MARKS[colour]) for card, colour in pairs),
-        f"{step.boards_before:,} → {step.boards_after:,}",
+        f"{step.boards_after:,}",
         tuple(map(Face, step.best)),
         f"{step.cost:.2f}",
         signed(step.luck),

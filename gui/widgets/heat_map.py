@@ -17,6 +17,7 @@ LEAST_CELL = 27  # pixels
 FAINT = 0.1  # share of the colour: even the worst card differs from one that cannot come
 CAPTION_PX = 28
 CHIP_PX = 3  # around the card in its cell
+LETTERS, MOST_PX = 0.36, 20  # height of the letters: share of a cell's width, and at most
 HIGHEST = 2.2  # highest cell, as a multiple of its width
 
 
@@ -58,8 +59,13 @@ class HeatMap(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         low, high = min(self._shares.values(), default=0), max(self._shares.values(), default=1)
+        usual, font = painter.font(), painter.font()
+        cell = self.cell_rect(full_deck()[0])
+        font.setPixelSize(round(min(cell.width() * LETTERS, MOST_PX)))
+        painter.setFont(font)
         for card in full_deck():
             self._draw_cell(painter, card, low, max(high - low, 1e-9))
+        painter.setFont(usual)
         if not self._shares and self._words:
             painter.setPen(theme.color("text"))
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._words)

@@ -80,7 +80,7 @@ def clamp_lines(text: str, metrics: QFontMetrics, width: int, n_lines: int) -> l
     if not text or width <= 0:
         return []
     lines: list[str] = []
-    words = text.split(" ")
+    words = text.replace(" ± ", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}").split(" ")
     while words and len(lines) < n_lines - 1:
         count = len(words)
         while count > 1 and metrics.horizontalAdvance(" ".join(words[:count])) > width:

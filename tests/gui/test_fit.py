@@ -5,6 +5,7 @@ from operator import ge
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -26,6 +27,7 @@ from assistant.settings import Settings
 from gui.actions import PANELS
 from gui.main_window import FRAME, MIN_SIZE, SIZE
 from gui.panels.arena import ArenaPanel
+from gui.panels.arena_views import RankingTable
 from gui.panels.base import Panel
 from gui.panels.pokle_boards import BoardTable
 from gui.plain_text import plain
@@ -36,7 +38,7 @@ from gui.widgets.card_row import CardRow
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.sidebar import Sidebar
 from gui.widgets.table import MOST_LETTERS, FittedTable
-from gui.widgets.verdict import ClampedLabel
+from gui.widgets.verdict import N_LINES, ClampedLabel, clamp_lines
 from tests.gui.conftest import MakeWindow, find, panel_of, settle
 
 PADDING = 18  # of a button of the sidebar, above and below
@@ -253,3 +255,25 @@ def test_names_below_the_icons_are_whole_or_not_there(
         for button in buttons if has_names else ():
             needed = button.iconSize().height() + button.fontMetrics().height() + PADDING
             assert button.height() >= needed
+
+
+def test_figures_that_matter_are_whole_in_a_small_window(
+    make_window: MakeWindow, qtbot: QtBot
+) -> None:
+    """Pokle's reason and skill report, and the ratings of four agents, without scrolling."""
+    window = make_window("pokle", example=True)
+    window.resize(1024, 700)
+    panel = panel_of(window)
+    settle(panel, qtbot)
+    skill = panel.tabs.open(panel.skill_tab)
+    qtbot.waitUntil(lambda: skill.table.rowCount() == 1)
+    QTest.qWait(50)
+    assert skill.table.horizontalScrollBar().maximum() == 0
+    why = panel.verdict.why
+    lines = clamp_lines(why.text(), QFontMetrics(why.font()), why.width(), N_LINES)
+    assert not lines[-1].endswith("…")
+    ranking = RankingTable()
+    qtbot.addWidget(ranking)
+    ranking.setRowCount(4)
+    room = ranking.minimumSizeHint().height() - ranking.horizontalHeader().sizeHint().height()
+    assert room >= 4 * ranking.rowHeight(0)

@@ -1,6 +1,6 @@
 """Where cards lie: on the felt, readable, and each one where it came from."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from PySide6.QtCore import QRectF, QSizeF
@@ -130,3 +130,14 @@ def test_piles_lie_in_the_middle_and_melds_before_their_owners(
                     assert is_right == (area.owner == 2)
         melds = [card.rect.width() for card in layout.cards if card.place.startswith("meld")]
         assert max(melds, default=0.0) <= layout.hand_width
+
+
+@pytest.mark.parametrize("size", [(725.0, 530.0), (796.0, 630.0), (1290.0, 870.0)])
+def test_corners_of_open_hands_along_the_top_can_be_read(size: tuple[float, float]) -> None:
+    """As in a replay, where the felt has the lists beside it."""
+    for game, n_seats, largest in (("slave", 4, 13), ("konkan", 3, 15)):
+        view = GameTable(find_game(game), ("greedy",) * n_seats, 1, 1).view
+        layout = lay_out(view, QSizeF(*size), 0, is_open, largest=largest)
+        for card, after in pairwise(layout.cards):
+            if card.place == after.place and card.place not in PILES:
+                assert after.rect.x() - card.rect.x() >= card.rect.width() * CORNER
