@@ -45,9 +45,8 @@ print(said[0])
 def _printed(program: str, home: Path) -> str:
     """What a program prints that opens a window in a process of its own; it must not die."""
     environment = {**os.environ, "CARD_TABLE_HOME": str(home)}
-    ended = subprocess.run(
-        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=120
-    )
+    command = [sys.executable, "-c", program]
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
 
