@@ -54,7 +54,7 @@ class HoldemRequest(Request):
     )
 
     @model_validator(mode="after")
-    def _whole_call(self) -> "HoldemRequest":
+    def _check(self) -> "HoldemRequest":
         if (self.pot is None) != (self.price is None):
             raise InputError("the value of a call needs both: the pot and what the call costs")
         self.call()
@@ -152,9 +152,8 @@ def advise(request: HoldemRequest, control: Control) -> HoldemAdvice:
     """Answer a request; early answers are reported to the control."""
     situation = request.situation()
     sampling = _sampling(request, load_config(request.config_path))
-    cache = (
-        RECENT if request.seed is None else None
-    )  # with a seed, earlier questions must not matter
+    # With a seed, earlier questions must not matter.
+    cache = RECENT if request.seed is None else None
     converting = control.converting(lambda odds: _advice(request, situation, odds))
     sampled = request.n_samples is not None or request.seed is not None  # what is asked counts
     odds = solve(

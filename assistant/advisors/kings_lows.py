@@ -82,7 +82,7 @@ class KingsLowsRequest(Request):
     n_threads: int = Field(default=0, ge=0, le=MAX_THREADS, description="0 uses all cores")
 
     @model_validator(mode="after")
-    def _can_be(self) -> "KingsLowsRequest":
+    def _check(self) -> "KingsLowsRequest":
         self.table().seen_by(self.viewer)
         self.folding()
         return self

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, cast
 
 from assistant.advisors.konkan import (
     HelpfulCard,
@@ -13,7 +12,7 @@ from assistant.advisors.konkan import (
     MeldPoint,
     MoveAdvice,
 )
-from assistant.advisors.konkan_view import phase_of, seen_cards, turn_of, view_of
+from assistant.advisors.konkan_view import N_CARDS, phase_of, seen_cards, turn_of, view_of
 from assistant.advisors.konkan_words import in_hand, n_to_throw, suggested, words_of
 from engine.cards import in_symbols
 from engine.control import Control
@@ -23,10 +22,9 @@ from engine.konkan.cards import JOKER, KonkanCard, hand_order
 from engine.konkan.melds import Layout, Meld, deadwood, solve
 from engine.konkan.search import Draw, SearchConfig, Searcher, SearchResult, TurnValue
 from engine.statistics import Z_95, wilson_of_error
-from engine.words import counted
+from engine.words import capital, counted
 
 N_HELPFUL = 8
-DECK_SIZE = 106  # two decks and two jokers
 LONGEST_BRIEF = 40  # letters
 LEAST_COMPARED = 4  # deals in which two turns were tried before their difference has a ±
 AGAINST = {"equal": "against equal players", "greedy": "against greedy players"}
@@ -159,8 +157,8 @@ def _advice(
         half_width=half_width,
         seed=request.seed,
         elapsed_s=control.elapsed_s,
-        phase=cast(Literal["pull", "act"], phase_of(request)),
-        headline=_headline(words),
+        phase=phase_of(request),
+        headline=capital("; ".join(words)),
         pull=plan.pull,
         come_down=bool(plan.lays) and not is_down,
         come_down_points=points if not is_down else 0,
@@ -192,7 +190,7 @@ def _advice(
         n_out = sum(2 - seen[draw.card] for draw in draws if draw.goes_out)
         comparison = _comparison(advice, result)
         points_kept = deadwood(kept, request.rules)
-        why = _why(advice, comparison, points_kept, n_out, DECK_SIZE - seen.total())
+        why = _why(advice, comparison, points_kept, n_out, N_CARDS - seen.total())
     return advice.model_copy(update={"why": why})
 
 
@@ -226,7 +224,7 @@ def _move(turn: TurnValue, result: SearchResult, request: KonkanRequest) -> Move
 
 
 def _behind_half_width(turn: TurnValue) -> float:
-    """Return the ± of how far a turn is behind; None if it was never compared."""
+    """Return the ± of how far a turn is behind: all there is while too few deals compare it."""
     if turn.visits < LEAST_COMPARED:
         return 1.0 if turn.behind else 0.0
     return Z_95 * turn.behind_error
@@ -276,11 +274,6 @@ def helpful_cards(
         )
         for draw in helping[:N_HELPFUL]
     )
-
-
-def _headline(words: Sequence[str]) -> str:
-    text = "; ".join(words)
-    return text[:1].upper() + text[1:]
 
 
 def _why(advice: KonkanAdvice, comparison: str, kept_points: int, n_out: int, n_unseen: int) -> str:

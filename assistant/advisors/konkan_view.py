@@ -1,6 +1,7 @@
-"""A request becomes a view: what the search is given."""
+"""Check a request of Konkan, and turn it into the view that the search is given."""
 
 from collections import Counter
+from typing import Literal
 
 from assistant.advisors.konkan import KonkanRequest, SeatEntry
 from assistant.advisors.konkan_words import in_hand
@@ -11,7 +12,8 @@ from engine.konkan.game import SeatView, View, make_view
 from engine.konkan.rules import FULL_HAND, HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS
 from engine.words import counted
 
-N_CARDS = 106
+N_CARDS = 106  # two decks and two jokers
+Phase = Literal["pull", "act"]
 
 
 def verify_request(request: KonkanRequest) -> None:
@@ -117,7 +119,7 @@ def _verify_turn(request: KonkanRequest) -> None:
         )
 
 
-def phase_of(request: KonkanRequest) -> str:
+def phase_of(request: KonkanRequest) -> Phase:
     """Return whether to pull or to act; "auto" follows from the number of cards."""
     if request.phase != "auto":
         return request.phase

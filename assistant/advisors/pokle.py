@@ -78,7 +78,7 @@ class PokleRequest(Request):
     n_boards_shown: int = Field(default=12, ge=0, le=1000)
 
     @model_validator(mode="after")
-    def _is_a_puzzle(self) -> "PokleRequest":
+    def _check(self) -> "PokleRequest":
         self.puzzle()
         if len(self.rows) > N_GUESSES:
             raise InputError(f"{len(self.rows)} guesses: a game has at most {N_GUESSES}")

@@ -55,7 +55,7 @@ def play_round(
     """Play one round; return every chance that was said in it, and the position after somebody
     came down.
     """
-    game_seed = plan.seed * 1_000_003 + number
+    game_seed = plan.game_seed(number)
     game = KonkanGame.deal(game_seed, n_players, starter=number % n_players)
     return _play_on(game, number, SearchConfig(simulations=plan.n_tries, seed=game_seed))
 
@@ -65,7 +65,7 @@ def replay_end(start: KonkanGame, number: int, plan: CalibrationPlan) -> list[St
 
     The hands stay as they are: only the order of the deck is open.
     """
-    first_seed = (plan.seed * 1_000_003 + number) * plan.n_replays
+    first_seed = plan.game_seed(number) * plan.n_replays
     ends = []
     for replay in range(plan.n_replays):
         config = SearchConfig(simulations=plan.n_tries, seed=first_seed + replay)

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from assistant.calibration.statements import CalibrationPlan, Check, Measurements
-from engine.cards import Card, format_cards
+from engine.cards import N_CARDS, Card, format_cards
 from engine.control import Control
 from engine.statistics import mean_interval, wilson
 
-N_CARDS = 52
 N_SAMPLES = 2_000
 COVERAGE = 95.0  # % of the intervals that should hold the exact value
 
@@ -68,7 +67,7 @@ def measure_pokle(plan: CalibrationPlan, control: Control) -> Measurements:
     for number in range(plan.n_games):
         if control.should_stop():
             break
-        first, n_guesses = play_pokle(plan.seed * 1_000_003 + number)
+        first, n_guesses = play_pokle(plan.game_seed(number))
         expected.append(first)
         made.append(n_guesses)
         control.report(number + 1, plan.n_games, "Pokle")

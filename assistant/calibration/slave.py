@@ -88,7 +88,7 @@ def _statement(game: int, answer: Answer, title: int) -> Statement:
 
 def play_match(number: int, plan: CalibrationPlan) -> Iterator[Answer]:
     """Play two rounds; yield everything that was said in them."""
-    match = SlaveMatch(plan.seed * 1_000_003 + number, n_rounds=len(ROUNDS))
+    match = SlaveMatch(plan.game_seed(number), n_rounds=len(ROUNDS))
     agent = Search(settings_for(CHOICE_TRIES * plan.n_tries), seed=number)
     asked: list[tuple[PlayerView, int, tuple[float, ...]]] = []
     n_decisions = [0] * N_SEATS

@@ -69,3 +69,7 @@ class CalibrationPlan:
     seed: int
     n_tries: int
     n_replays: int = 12
+
+    def game_seed(self, number: int) -> int:
+        """Return the seed of a game: another one for every game and every seed of the plan."""
+        return self.seed * 1_000_003 + number

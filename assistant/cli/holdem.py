@@ -14,8 +14,8 @@ from assistant.ranges import keep_range, kept_ranges, look_up_range, remove_rang
 from engine.cards import parse_cards
 from engine.errors import InputError
 from engine.holdem.config import HoldemConfig, Mode, load_config
+from engine.holdem.order import PREFLOP_FILE
 from engine.holdem.preflop.build import ROUND_BLOCKS, TARGET_ERROR, build_preflop
-from engine.holdem.preflop.table import FILE
 from engine.holdem.situation import MAX_OPPONENTS
 from engine.words import counted, printable
 from resources import resource_path
@@ -149,7 +149,7 @@ def build_preflop_command(
     as_json: AsJson = False,
 ) -> None:
     """Make the preflop table: one opponent exactly, two to six by dealing. Can be resumed."""
-    path = out or resource_path(FILE)
+    path = out or resource_path(PREFLOP_FILE)
     with (
         worker_options.open_workers() as pool,
         terminal_control(seconds, quiet=as_json) as control,

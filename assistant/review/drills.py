@@ -12,7 +12,7 @@ from assistant.advisors.kings_lows import KingsLowsRequest
 from assistant.advisors.kings_lows import advise as advise_kings_lows
 from assistant.advisors.pokle import PokleRequest
 from assistant.advisors.pokle import advise as advise_pokle
-from engine.cards import N_CARDS, Card, format_cards, in_symbols, parse_cards
+from engine.cards import Card, format_cards, full_deck, in_symbols, parse_cards
 from engine.control import Budget, Control
 from engine.errors import InputError
 from engine.konkan.cards import KonkanCard
@@ -26,7 +26,6 @@ from engine.pokle.generator import generate_puzzle
 from engine.pokle.rules import as_cards
 from engine.words import counted
 
-DECK = tuple(map(Card.from_index, range(N_CARDS)))
 ANSWER_S = 2.0
 GOOD_GUESS = 5.0  # points of equity within which a guess is right
 BOARDS = (0, 3, 3, 4)  # cards on the board, drawn at random
@@ -90,7 +89,7 @@ class EquityDrill:
 def holdem_drill(seed: int, control: Control | None = None) -> EquityDrill:
     """Return two hands of Hold'em, before the flop or later."""
     rng = random.Random(f"holdem {seed}")
-    cards = rng.sample(DECK, 8)
+    cards = rng.sample(full_deck(), 8)
     board = tuple(cards[4 : 4 + rng.choice(BOARDS)])
     hero, villain = tuple(cards[:2]), tuple(cards[2:4])
     request = HoldemRequest.of(
@@ -106,7 +105,7 @@ def kings_lows_drill(seed: int, control: Control | None = None) -> EquityDrill:
     rng = random.Random(f"kings {seed}")
     n_open = rng.choice((1, 2, 3, 4))
     each = 2 + n_open
-    cards = rng.sample(DECK, 3 * each)
+    cards = rng.sample(full_deck(), 3 * each)
     names = ("You", "Ann", "Bo")
     hands = tuple(
         (name, tuple(cards[place * each : (place + 1) * each])) for place, name in enumerate(names)
@@ -141,7 +140,7 @@ class GuessDrill:
 
     @property
     def words(self) -> str:
-        """How many boards are left."""
+        """How many guesses are made."""
         return f"{counted(len(self.request.rows), 'guess', 'guesses')} made."
 
 

@@ -137,6 +137,7 @@ def _names(n_seats: int, seat: int) -> tuple[str, ...]:
 def write_exercises(exercises: Sequence[Exercise]) -> None:
     """Store the ready sets."""
     kept = ("game", "position", "best", "played", "loss", "why")
-    rows = [{key: value for key, value in asdict(each).items() if key in kept}
-            for each in exercises]  # fmt: skip
+    rows = [
+        {key: value for key, value in asdict(each).items() if key in kept} for each in exercises
+    ]
     write_text(resource_path(FILE), json.dumps(rows, indent=1, ensure_ascii=False) + "\n")

@@ -98,8 +98,8 @@ def _guesses(game: FinishedGame) -> float | None:
 def _curve(
     games: Sequence[FinishedGame], name: str, value: Callable[[FinishedGame], float | None]
 ) -> tuple[Curve, ...]:
-    values = [(number, found) for number, game in enumerate(games, 1)
-              if (found := value(game)) is not None]  # fmt: skip
+    found = ((number, value(game)) for number, game in enumerate(games, 1))
+    values = [(number, each) for number, each in found if each is not None]
     return (_running_mean(name, values),) if values else ()
 
 

@@ -33,6 +33,8 @@ class Mark(Enum):
 
 HIGH = frozenset({Mark.MISTAKE, Mark.BLUNDER})
 SURE = 1.5  # multiple of the ±: a decision is judged after every pass, so one pass must be surer
+# Lichess' curve of a move's accuracy over the points of win chance that it lost.
+CURVE_HEIGHT, CURVE_DECAY, CURVE_OFFSET = 103.1668, 0.04354, 3.1669
 Thresholds = tuple[tuple[float, Mark], ...]
 
 
@@ -168,6 +170,6 @@ def mark_of(loss: float, thresholds: Thresholds) -> Mark:
 
 
 def move_accuracy(loss: float) -> float:
-    """Return the accuracy of a move from its loss: Lichess' curve over points of win chance."""
-    points = 100 * max(loss, 0.0)
-    return min(max(103.1668 * math.exp(-0.04354 * points) - 3.1669, 0.0), 100.0)
+    """Return the accuracy of a move from its loss, a share of the span of results."""
+    height = CURVE_HEIGHT * math.exp(-CURVE_DECAY * 100 * max(loss, 0.0))
+    return min(max(height - CURVE_OFFSET, 0.0), 100.0)

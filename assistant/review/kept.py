@@ -19,6 +19,7 @@ from engine.errors import UnavailableError
 from engine.files import make_folder, read_bounded, write_text
 
 METHOD = 5  # raised when reviews of the same game change
+WHAT_COUNTS = {"game", "rules", "seats", "rounds", "seed", "dealer", "start", "moves"}
 MAX_KEPT = 500
 
 
@@ -56,7 +57,6 @@ def _adapter() -> TypeAdapter[Review]:
 
 
 def _file(record: Record, seat: int) -> Path:
-    what = record.model_dump_json(include={"game", "rules", "seats", "rounds", "seed", "dealer",
-                                           "start", "moves"})  # fmt: skip
+    what = record.model_dump_json(include=WHAT_COUNTS)
     key = hashlib.sha256(f"{VERSION} {METHOD} {seat} {what}".encode()).hexdigest()[:32]
     return make_folder(paths.data_dir() / "reviews") / f"{key}.json"

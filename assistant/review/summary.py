@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from assistant.review.judgement import Judgement
+from assistant.review.judgement import CURVE_DECAY, CURVE_OFFSET, Judgement
 from engine.statistics import Z_95
 
 LEAST_STAKE = 0.005  # a choice between equal moves still counts a little
@@ -76,5 +76,5 @@ def game_accuracy(judgements: Sequence[Judgement]) -> Accuracy | None:
 
 def _accuracy_error(judgement: Judgement) -> float:
     """Return the standard error of a move's accuracy, from that of its loss."""
-    slope = 0.04354 * (judgement.accuracy + 3.1669) * 100
+    slope = 100 * CURVE_DECAY * (judgement.accuracy + CURVE_OFFSET)
     return slope * judgement.half_width / judgement.span / Z_95

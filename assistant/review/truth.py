@@ -82,7 +82,7 @@ def _luck_checks(game: str, plan: CalibrationPlan, control: Control) -> Iterator
     for number in range(plan.n_games):
         if control.should_stop():
             break
-        seat, seed = number % n_seats, plan.seed * 1_000_003 + number
+        seat, seed = number % n_seats, plan.game_seed(number)
         account, result = account_of(mixed_game(game, seed, seat, n_seats), seat, seed)
         accounts[seat].append(account)
         worst = max(worst, abs(account.result - result))
@@ -200,7 +200,7 @@ def _agreement_checks(game: str, plan: CalibrationPlan, control: Control) -> Ite
     for number in range(plan.n_games):
         if control.should_stop():
             break
-        seed = plan.seed * 1_000_003 + number
+        seed = plan.game_seed(number)
         record, seat = middle_game(game, seed)
         first, second = (review(record, seat, seed + i) for i in range(2))
         pairs += zip(first.judgements, second.judgements, strict=True)
@@ -286,7 +286,7 @@ def _records(game: str, plan: CalibrationPlan, control: Control) -> Iterator[tup
     for number in range(plan.n_games):
         if control.should_stop():
             return
-        seed = plan.seed * 1_000_003 + number
+        seed = plan.game_seed(number)
         yield mixed_game(game, seed, 0, n_seats), seed
         control.report(number + 1, plan.n_games, f"{find_game(game).title}, losses and marks")
 
@@ -300,7 +300,7 @@ def _sure_wins(plan: CalibrationPlan, control: Control) -> Iterator[Check]:
     for number in range(min(plan.n_games, N_CERTAIN_GAMES)):
         if control.should_stop():
             break
-        seed = plan.seed * 1_000_003 + number
+        seed = plan.game_seed(number)
         record = play_round("konkan", seed, 2, reference_moves)
         found += [is_sure_win(record, seat, seed) for seat in winners(record)]
     if found:
@@ -329,7 +329,7 @@ def _endgame_checks(plan: CalibrationPlan, control: Control) -> Iterator[Check]:
     for number in range(min(plan.n_games, N_CERTAIN_GAMES)):
         if control.should_stop():
             break
-        seed = plan.seed * 1_000_003 + number
+        seed = plan.game_seed(number)
         record = mixed_game("slave", seed, number % 4, 4)
         for own in islice(endgame_decisions(record), 1):
             is_best, gap = compare_exactly(own, seed)

@@ -174,7 +174,7 @@ def solve_poker_hand(
     board_cards: Sequence[str | Card] | None = None,
     simulation_mode: Mode = "default",
 ) -> SimulationResult:
-    """`analyze_hand` with the default configuration."""
+    """Return what `analyze_hand` finds with the default configuration."""
     return MonteCarloSolver().analyze_hand(hero_hand, num_opponents, board_cards, simulation_mode)
 
 

@@ -25,9 +25,8 @@ from engine.waves import in_waves
 MAX_SAMPLES = 10**9  # sums of squares of so many deals still fit into 64 bits
 CHUNK = 1 << 15
 MIN_CHUNK = 64
-MIN_ACCEPTED = (
-    0.05  # least share of deals without a clash; below it, all deals are listed if they are few
-)
+# The least share of deals without a clash; below it, all deals are listed if they are few.
+MIN_ACCEPTED = 0.05
 MAX_LISTED = 200_000
 N_TRIALS = 4_096  # draws to estimate how often ranges clash
 ROUND_CHUNKS = 8  # between two checks of clock, flag and convergence

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from engine.cards import FULL_DECK_MASK, N_CARDS, Card, require_distinct, to_mask
 from engine.errors import IllegalStateError, InputError
+from engine.holdem.dealable import can_be_dealt
 from engine.holdem.ranges import Range, format_range
-from engine.holdem.room import can_be_dealt
 from engine.holdem.tables import COMBO_CARDS
 from engine.words import counted
 
@@ -139,5 +139,5 @@ def _cards_of(ranges: tuple[Range, ...]) -> tuple[Card, ...]:
 
 
 def _impossible(seat: int, hands: Range) -> str:
-    who = "hero" if seat == 0 else f"opponent {seat}"
-    return f'the range "{format_range(hands)}" of {who} is impossible: its cards are in use'
+    whose = "your" if seat == 0 else f"opponent {seat}'s"
+    return f'{whose} range "{format_range(hands)}" is impossible: its cards are in use'

@@ -73,7 +73,7 @@ class StrategyAnalysis:
         return shares
 
     def groups(self) -> tuple[StartRow, ...]:
-        """Kinds of starting cards, from any to special ones."""
+        """Return the kinds of starting cards, from any to special ones."""
         places = list(np.ndindex(N_RANKS, N_RANKS, N_RANKS))
         masks = [[belongs(*place) for place in places] for _, belongs in GROUPS]
         flat = self.counts.reshape(-1, 4)

@@ -16,7 +16,7 @@ from engine.cards import Card, full_deck, require_distinct
 from engine.control import Control
 from engine.errors import IllegalStateError
 from engine.kings_lows.deals import KIND_SHAPE
-from engine.kings_lows.odds import HandOdds, Tally, hand_odds
+from engine.kings_lows.odds import HandOdds, Tally, hand_odds, wild_rows
 from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import WildCardRules, WildRule
 from engine.poker.hands import HandType
@@ -158,8 +158,6 @@ def _counts(
 ) -> HandCounts:
     by_kind = tally.counts.kinds[0].reshape(KIND_SHAPE)
     natural, with_wild = by_kind.sum(axis=(1, 2)), by_kind.sum(axis=(0, 2))
-    by_naturals = by_kind.sum(axis=0)
-    rows = [(N_HAND - n, by_naturals[:, n]) for n in range(N_HAND, -1, -1)]
     return HandCounts(
         rules,
         tally.n_deals,
@@ -167,11 +165,7 @@ def _counts(
         {hand: int(with_wild[hand]) for hand in HandType if with_wild[hand]},
         {hand: int(natural[hand]) for hand in HandType if natural[hand]},
         int(np.triu(by_kind.sum(axis=2), 1).sum()),
-        tuple(
-            WildRow(n, int(row.sum()), int(row[HandType.FIVE_OF_A_KIND]))
-            for n, row in rows
-            if row.sum()
-        ),
+        tuple(WildRow(*row) for row in wild_rows(by_kind.sum(axis=0))),
         hand_odds(tally.counts.kinds[0], tally.counts.lows[0], held, rules, sampled=False),
         elapsed_s,
     )

@@ -4,6 +4,7 @@ Counts come from the native module as integers, so that the results of several t
 same answer in any order.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -33,7 +34,7 @@ class Tally:
         self.counts = no_counts(self.n_players)
 
     def add(self, other: "Tally") -> None:
-        """Take in the counts of another tally."""
+        """Add the counts of another tally."""
         self.n_deals += other.n_deals
         for own, theirs in zip(self.counts, other.counts, strict=True):
             own += theirs
@@ -177,14 +178,19 @@ def _wild_counts(by_type: NDArray[np.int64], n_hands: int) -> tuple[WildCount, .
     """Return shares by number of wild cards, from counts by category and number of natural
     cards.
     """
-    rows = [(N_HAND - n, by_type[:, n]) for n in range(N_HAND, -1, -1)]
     return tuple(
-        WildCount(
-            n_wild, int(row.sum()) / n_hands, int(row[HandType.FIVE_OF_A_KIND]) / int(row.sum())
-        )
-        for n_wild, row in rows
-        if row.sum()
+        WildCount(n_wild, n / n_hands, n_five / n) for n_wild, n, n_five in wild_rows(by_type)
     )
+
+
+def wild_rows(by_type: NDArray[np.int64]) -> Iterator[tuple[int, int, int]]:
+    """Yield each number of wild cards that hands have, how many have it, how many are five of a
+    kind; from counts by category and number of natural cards.
+    """
+    for n_wild in range(N_HAND + 1):
+        row = by_type[:, N_HAND - n_wild]
+        if row.any():
+            yield n_wild, int(row.sum()), int(row[HandType.FIVE_OF_A_KIND])
 
 
 def _wild_share(card: Card, lows: NDArray[np.int64], code: int) -> float:

@@ -50,7 +50,7 @@ def check_places(places: Sequence[int], street: str) -> None:
         )
 
 
-def parse_places(text: str, street: str) -> "Places":
+def parse_places(text: str, street: str) -> Places:
     """Read three places: "1,2,3", "1 2 3" or "123"; anything else is refused."""
     digits = [int(sign) for sign in text if sign.isdecimal()]
     if len(digits) != 3 or set(text) - set("0123456789, ;/"):

@@ -64,7 +64,7 @@ class Sums:
             setattr(self, part.name, getattr(self, part.name) + getattr(other, part.name))
 
     def means(self) -> NDArray[np.float64]:
-        """Win, tie and equity by class and opponents."""
+        """Return win, tie and equity by class and opponents."""
         result: NDArray[np.float64] = self.figures / np.maximum(self.hands, 1)[:, None, None]
         return result
 

@@ -18,7 +18,6 @@ from engine.holdem.tables import CLASS_OF_COMBO, CLASS_SIZES, N_COMBOS
 from engine.statistics import Interval, wilson_of_error
 from resources import resource_path
 
-FILE = PREFLOP_FILE
 METHOD = "preflop table"
 N_CASES_OF_HAND = 2_097_572_400  # 1,225 other hands on 1,712,304 boards
 
@@ -54,7 +53,7 @@ def read_table(path: Path) -> PreflopTable:
 @cache
 def stored_table() -> PreflopTable | None:
     """Return the table that comes with the program; None if it was not built."""
-    path = resource_path(FILE)
+    path = resource_path(PREFLOP_FILE)
     return read_table(path) if path.exists() else None
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from engine.cards import Card, format_cards, full_deck, parse_cards
 from engine.control import Control
 from engine.errors import IllegalStateError
+from engine.holdem.dealable import can_be_dealt
 from engine.holdem.ranges import Range, known_hand, parse_range, random_range
-from engine.holdem.room import can_be_dealt
 from engine.holdem.sampling import Sampling
 from engine.holdem.situation import Situation
 from engine.holdem.solver import solve
