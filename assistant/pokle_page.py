@@ -27,12 +27,12 @@ from engine.words import counted
 
 if TYPE_CHECKING:
     from automation.doctor import Diagnosis, PartFinding
-    from automation.mend import MendStep
     from automation.profiles import ProfileWithOrigins
     from automation.recording import Recording, Replayed
+    from automation.repair import RepairStep
     from automation.site import PokleSite
 
-    OnStep = Callable[[MendStep], object]
+    OnStep = Callable[[RepairStep], object]
     OnPhase = Callable[[PokleSite, str], object]
 
 
@@ -95,23 +95,23 @@ def replay_game(request: BotRequest, folder: Path) -> "list[Replayed]":
         return list(replay(folder, tabs.page, site_profile(request.site)))
 
 
-def mend_page(
+def repair_page(
     request: BotRequest,
     on_step: "OnStep" = lambda step: None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[str]:
-    """Let a person mend the profile of a site by pointing at the parts of its page."""
+    """Let a person repair the profile of a site by pointing at the parts of its page."""
     from automation.site import PokleSite
 
     is_file = request.site.endswith(".toml")
     file = Path(request.site) if is_file else profiles_dir() / f"{request.site}.toml"
     with open_site(request.model_copy(update={"mode": "watch", "headed": True})) as opened:
         site = PokleSite(opened.tabs.page, site_profile(request.site), should_stop=should_stop)
-        folder = paths.data_dir() / "mended"
-        yield from mend_open_page(site, opened.url, folder, file, on_step, should_stop)
+        folder = paths.data_dir() / "repaired"
+        yield from repair_open_page(site, opened.url, folder, file, on_step, should_stop)
 
 
-def mend_open_page(
+def repair_open_page(
     site: "PokleSite",
     url: str,
     folder: Path,
@@ -120,23 +120,23 @@ def mend_open_page(
     should_stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[str]:
     """Ask for the parts, test the new profile on the recording, and save it."""
-    from automation.mend import Mender
     from automation.profiles import read_profile
     from automation.recording import Recording, replay
+    from automation.repair import ProfileRepairer
     from engine.files import make_folder, write_text
 
     recording = Recording(folder / "recording", site.profile)
-    mender = Mender(site, recording, on_step, should_stop)
+    repairer = ProfileRepairer(site, recording, on_step, should_stop)
     try:
-        mender.run(url)
+        repairer.run(url)
     except (InputError, UnavailableError) as error:
-        yield f"Not mended, nothing is saved: {error}"
+        yield f"Not repaired, nothing is saved: {error}"
         return
-    mended = mender.draft.applied(site.profile)
+    repaired = repairer.draft.applied(site.profile)
     context = site.tab.page.context
     page = context.new_page()
     try:
-        replayed = list(replay(recording.folder, page, mended))
+        replayed = list(replay(recording.folder, page, repaired))
     finally:
         page.close()
         context.set_offline(False)
@@ -145,7 +145,7 @@ def mend_open_page(
         yield from reading_lines(each.reads)
     n_rows = [len(each.reads["rows"]) if each.reads else -1 for each in replayed]
     if not n_rows or -1 in n_rows or n_rows[-1] <= n_rows[0]:
-        yield "Not mended, nothing is saved: the recording is not read with the new profile"
+        yield "Not repaired, nothing is saved: the recording is not read with the new profile"
         return
     make_folder(file.parent)
     before: dict[str, Any] = {}
@@ -153,8 +153,8 @@ def mend_open_page(
         before, kept = read_profile(file), file.with_name(f"{file.name}.before")
         write_text(kept, file.read_text("utf-8"))
         yield f"The previous profile is kept as {kept}."
-    write_text(file, mender.draft.as_toml(before))
-    yield f"The profile is mended and saved in {file}."
+    write_text(file, repairer.draft.as_toml(before))
+    yield f"The profile is repaired and saved in {file}."
 
 
 def diagnosis_lines(diagnosis: "Diagnosis") -> Iterator[str]:
@@ -203,39 +203,39 @@ def recording_lines(recording: "Recording") -> Iterator[str]:
     yield f"{counted(len(recording.phases), 'phase')} kept in {recording.folder}"
 
 
-def replay_lines(replayed: "list[Replayed]", mended: bool = False) -> Iterator[str]:
+def replay_lines(replayed: "list[Replayed]", repaired: bool = False) -> Iterator[str]:
     """Yield how each phase is read now; then the first that cannot be, part by part.
 
-    With a profile of the user's own, what is read differently is what was mended.
+    With a profile of the user's own, what is read differently is what was repaired.
     """
     for each in replayed:
         now = each.diagnosis.problem or _read_words(each.reads)
-        yield f"{each.phase.file}: {now}{_difference(each, mended)}"
+        yield f"{each.phase.file}: {now}{_difference(each, repaired)}"
         if not each.is_same:
             yield from (f"    {line}" for line in reading_lines(each.reads))
     for broken in [each for each in replayed if each.reads is None][:1]:
         yield from diagnosis_lines(broken.diagnosis)
     n_new = sum(not each.is_same and each.reads is not None for each in replayed)
-    if mended and n_new and replay_is_sound(replayed, mended):
+    if repaired and n_new and replay_is_sound(replayed, repaired):
         yield f"{counted(n_new, 'phase')} read differently than recorded: the profile helps."
 
 
-def _difference(replayed: "Replayed", mended: bool) -> str:
+def _difference(replayed: "Replayed", repaired: bool) -> str:
     if replayed.is_same:
         return ""
-    if mended and not replayed.is_worse:
+    if repaired and not replayed.is_worse:
         return "   now read" if replayed.phase.reads is None else "   read differently now"
     return "   NOT AS RECORDED"
 
 
-def replay_is_sound(replayed: "list[Replayed]", mended: bool) -> bool:
-    """Return True if all is read as recorded; with a mended profile, if nothing is read worse."""
-    if mended:
+def replay_is_sound(replayed: "list[Replayed]", repaired: bool) -> bool:
+    """Return True if all is read as recorded; with a repaired profile, if nothing is read worse."""
+    if repaired:
         return not any(each.is_worse for each in replayed)
     return all(each.is_same for each in replayed)
 
 
-def is_mended(site: str) -> bool:
+def has_own_profile(site: str) -> bool:
     """Return True if a file of the user's own is part of the profile in force."""
     origins = profile_with_origins(site).origins.values()
     return any(not origin.startswith("the program's") for origin in origins)

@@ -141,9 +141,8 @@ def at_low_priority(program: Path, folder: Path) -> Path:
         LOW_PRIORITY.format(nice=NICE, program=shlex.quote(str(program))), encoding="utf-8"
     )
     made.chmod(0o700)
-    return (
-        made if os.access(made, os.X_OK) else program
-    )  # the folder may be mounted without permission to run programs
+    # The folder may be mounted without permission to run programs.
+    return made if os.access(made, os.X_OK) else program
 
 
 class Chrome:

@@ -115,7 +115,7 @@ class BrowserPlayer:
         self._n_refusals = 0  # since the last guess that the page took
         self._n_changes = 0  # how often colours changed that had been read
         self._asked: tuple[GameState, Proposal] | None = None
-        self._handed_in: dict[GuessKey, tuple[Board, tuple[int, int]]] = {}  # guess and load
+        self._submitted: dict[GuessKey, tuple[Board, tuple[int, int]]] = {}  # guess and load
         self._n_tabs = 0
         self._is_open = False  # the page is there already, and shows another puzzle
 
@@ -180,7 +180,7 @@ class BrowserPlayer:
         self._state, self._asked, self._is_open = None, None, True
         self._known, self._refused = [], set()
         self._n_refusals = self._n_changes = 0
-        self._handed_in.clear()
+        self._submitted.clear()
 
     def _drive(self, tabs: Tabs) -> BrowserOutcome:
         """Open the page and play; start it again when the tab is lost or the site is away."""
@@ -284,9 +284,9 @@ class BrowserPlayer:
         return BrowserOutcome("won" if state.is_won else "lost", state)
 
     def _play_turn(self, site: PokleSite, before: GameState, proposal: Proposal) -> GameState:
-        """Type the guess, hand it in, read its colours."""
+        """Type the guess, submit it, read its colours."""
         with _read_again_if_loaded(site.tab):
-            is_taken = self._type_and_hand_in(site, before, proposal.guess)
+            is_taken = self._type_and_submit(site, before, proposal.guess)
         after = self._read(site)
         if is_taken:
             after = self._with_final_colours(site, after)
@@ -306,10 +306,10 @@ class BrowserPlayer:
                 state = self._read(site)
         return state
 
-    def _type_and_hand_in(self, site: PokleSite, before: GameState, guess: Board) -> bool:
+    def _type_and_submit(self, site: PokleSite, before: GameState, guess: Board) -> bool:
         """Fill the open row and submit it; False if it was not submitted or not accepted."""
         loaded = self._load_of(site)
-        if self._handed_in.get(_key(guess), (None, None))[1] == loaded:
+        if self._submitted.get(_key(guess), (None, None))[1] == loaded:
             raise PageRefusedError(
                 f"{in_symbols(guess)} was submitted already, but the page does not show its row: "
                 "no guess is submitted twice"
@@ -325,7 +325,7 @@ class BrowserPlayer:
             return False
         if self._load_of(site) != loaded:
             raise PageReloadedError
-        is_taken = self._hand_in(site, number, typed, loaded)
+        is_taken = self._submit(site, number, typed, loaded)
         self._n_refusals = 0 if is_taken else self._n_refusals + 1
         if not is_taken:
             self._refuse(guess, typed)
@@ -355,14 +355,14 @@ class BrowserPlayer:
             )
         self._listener.on_note(f"the page refuses {in_symbols(typed)}: choosing another")
 
-    def _hand_in(self, site: PokleSite, number: int, typed: Board, loaded: tuple[int, int]) -> bool:
+    def _submit(self, site: PokleSite, number: int, typed: Board, loaded: tuple[int, int]) -> bool:
         """Submit the row that was typed in this load; False if the page refuses it, even after it
         was typed a second time.
 
         A page that was still drawing the row may show cards that it has forgotten.
         """
         for is_last in (False, True):
-            self._handed_in[_key(typed)] = typed, loaded
+            self._submitted[_key(typed)] = typed, loaded
             site.submit()
             if site.wait_for_row(typed) is not None:
                 return True
@@ -408,7 +408,7 @@ class BrowserPlayer:
     def _read(self, site: PokleSite) -> GameState:
         """Return what the page shows, with what is remembered of this puzzle."""
         watching = self._options.mode == "watch"
-        before_guess = self._options.mode == "play" and not self._handed_in
+        before_guess = self._options.mode == "play" and not self._submitted
         state = site.read(dismiss=not watching, patient=watching, before_guess=before_guess)
         self._check_puzzle(state.puzzle)
         if self._state is None:
@@ -434,7 +434,7 @@ class BrowserPlayer:
         if len(others) >= N_GUESSES:
             return tuple(others)
         is_new = self._options.mode == "play" and self._state is not None
-        mine = (*self._handed_in.values(), *((row.guess, None) for row in self._known))
+        mine = (*self._submitted.values(), *((row.guess, None) for row in self._known))
         if is_new and not any(is_same_win(rows[-1], guess) for guess, _ in mine):
             raise PageRefusedError(
                 f"{in_symbols(rows[-1].guess)} is all green but was not submitted: "

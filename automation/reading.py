@@ -258,7 +258,7 @@ def is_row_of(cells: Sequence[Cell], cards: Sequence[Card]) -> bool:
 
 
 def _check_cards(cells: Sequence[Cell], guess: int) -> None:
-    """Refuse a row that was handed in and shows something else than a card."""
+    """Refuse a row that was submitted and shows something else than a card."""
     if not all(cell.colour and cell.active is False for cell in cells):
         return
     unread = [index for index, cell in enumerate(cells) if cell.card is None]
@@ -296,10 +296,10 @@ def open_row(rows: Sequence[Sequence[Cell]]) -> int | None:
         if all(cell.active for cell in cells):
             return guess
     silent = (g for g, cells in enumerate(rows) if all(cell.active is None for cell in cells))
-    return next((g for g in silent if not _is_handed_in(rows[g])), None)
+    return next((g for g in silent if not _is_submitted(rows[g])), None)
 
 
-def _is_handed_in(cells: Sequence[Cell]) -> bool:
+def _is_submitted(cells: Sequence[Cell]) -> bool:
     """Return True if a row has five cards that can no longer be changed."""
     is_full = all(cell.card for cell in cells)
     return is_full and any(cell.colour or cell.active is False for cell in cells)
@@ -311,11 +311,11 @@ def blank_paints(rows: Sequence[Sequence[Cell]]) -> set[str]:
 
 
 def unknown_colours(
-    rows: Sequence[Sequence[Cell]], profile: Profile, handed_in: Sequence[Card] = ()
+    rows: Sequence[Sequence[Cell]], profile: Profile, submitted: Sequence[Card] = ()
 ) -> PageError | None:
     """Return what is wrong with the colours of a submitted row, if anything.
 
-    A row that does not say so counts as handed in if it is the one of `handed_in`, or if it is
+    A row that does not say so counts as submitted if it is the one of `submitted`, or if it is
     painted otherwise than every empty cell.
     """
     blank = blank_paints(rows)
@@ -324,7 +324,7 @@ def unknown_colours(
         if not is_full or row_of(cells) is not None:
             continue
         painted = blank and all(cell.paint not in blank for cell in cells)
-        if not (_is_handed_in(cells) or painted or (handed_in and is_row_of(cells, handed_in))):
+        if not (_is_submitted(cells) or painted or (submitted and is_row_of(cells, submitted))):
             continue
         for index, cell in enumerate(cells):
             strange = cell.strange_marks(profile, blank)
@@ -358,7 +358,7 @@ def is_drawn(look: Look) -> bool:
 
 def is_colouring(rows: Sequence[Sequence[Cell]]) -> bool:
     """Return True while a submitted row waits for some of its colours."""
-    return any(_is_handed_in(cells) and row_of(cells) is None for cells in rows)
+    return any(_is_submitted(cells) and row_of(cells) is None for cells in rows)
 
 
 def shown_step(look: Look) -> int | None:

@@ -313,7 +313,7 @@ class PokleSite:
         return any(keys_of(elements, self.profile) for elements in look.ways("keys"))
 
     def submit(self) -> None:
-        """Hand the row in; a page without keys and button takes Enter."""
+        """Submit the row; a page without keys and button takes Enter."""
         self.tab.accepts_questions = True  # a page may ask whether the guess is meant
         try:
             look = self.look()

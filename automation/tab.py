@@ -171,7 +171,7 @@ class Tab:
         self._coming.pop(request, None)
 
     def _answer(self, dialog: Dialog) -> None:
-        """Say yes to a question about a guess that is handed in, no to everything else."""
+        """Say yes to a question about a guess that is submitted, no to everything else."""
         is_meant = self.accepts_questions and dialog.type == "confirm"
         with suppress(Error):
             if is_meant or dialog.type in ("alert", "beforeunload"):

@@ -39,6 +39,7 @@ PLAIN_TYPES = {
 RENAMED = {  # options of earlier versions: their names today
     "--enemy": "--opponent",
     "--lap": "--one-turn-each",
+    "--mend": "--repair",
     "--rival": "--opponent",
     "--store": "--session-file",
 }

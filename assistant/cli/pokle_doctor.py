@@ -34,8 +34,8 @@ def doctor(
         None, help="Record a game into this folder; the bot plays it, or you with --headed."
     ),
     replay: Path | None = typer.Option(None, help="Read a recorded game instead of the site."),
-    mend: bool = typer.Option(
-        False, "--mend", help="Make a profile by clicking the parts of the page yourself."
+    repair: bool = typer.Option(
+        False, "--repair", help="Make a profile by clicking the parts of the page yourself."
     ),
     browser: Path | None = BROWSER,
     as_json: AsJson = False,
@@ -46,8 +46,8 @@ def doctor(
     if record and replay:
         raise InputError("--record and --replay together: expected one of them")
     request = read_request(site, url, SEED, headed, browser, None, {})
-    if mend:
-        _mend(request)
+    if repair:
+        _repair(request)
     elif replay:
         _replay(replay, request, as_json)
     elif record:
@@ -70,14 +70,14 @@ def profile(site: str = SITE, as_json: AsJson = False) -> None:
     emit(answer, as_json, lambda: _print(profile_lines(sourced)))
 
 
-def _mend(request: "BotRequest") -> None:
-    from assistant.pokle_page import mend_page
+def _repair(request: "BotRequest") -> None:
+    from assistant.pokle_page import repair_page
 
     typer.echo("Answer the questions in the window that opens: click, Skip or Done.", err=True)
     line = ""
-    for line in mend_page(request, lambda step: typer.echo(f"· {step.words}", err=True)):
+    for line in repair_page(request, lambda step: typer.echo(f"· {step.words}", err=True)):
         typer.echo(line)
-    raise typer.Exit(0 if line.startswith("The profile is mended") else 1)
+    raise typer.Exit(0 if line.startswith("The profile is repaired") else 1)
 
 
 def _record(folder: Path, request: "BotRequest", as_json: bool) -> None:
@@ -95,12 +95,12 @@ def _record(folder: Path, request: "BotRequest", as_json: bool) -> None:
 
 
 def _replay(folder: Path, request: "BotRequest", as_json: bool) -> None:
-    from assistant.pokle_page import is_mended, replay_game, replay_is_sound, replay_lines
+    from assistant.pokle_page import has_own_profile, replay_game, replay_is_sound, replay_lines
 
-    replayed, mended = replay_game(request, folder), is_mended(request.site)
+    replayed, repaired = replay_game(request, folder), has_own_profile(request.site)
     answer = {"phases": [_as_replayed(each) for each in replayed]}
-    emit(answer, as_json, lambda: _print(replay_lines(replayed, mended)))
-    raise typer.Exit(0 if replay_is_sound(replayed, mended) else 1)
+    emit(answer, as_json, lambda: _print(replay_lines(replayed, repaired)))
+    raise typer.Exit(0 if replay_is_sound(replayed, repaired) else 1)
 
 
 def _as_replayed(replayed: "Replayed") -> dict[str, Any]:

@@ -1,112 +1,39 @@
 """Review a game: every decision of one seat judged, and the result as play plus luck.
 
-A judge of each game names the candidates of a decision and plays them out in the same sampled
-worlds, from what the seat could know. A short pass judges all decisions; then those whose mark is
-not decided get twice the worlds, again and again, until all are decided or the most worlds are
-used. Candidates that are clearly worse than another one are left out of later passes. Where a mark
-may be a mistake or a blunder, many more worlds are spent on it. The same seed gives the same
+A judge of each game (`judges.py`) names the candidates of a decision and plays them out in the same
+sampled worlds, from what the seat could know. A short pass judges all decisions; then those whose
+mark is not decided get twice the worlds, again and again, until all are decided or the most worlds
+are used. Candidates that are clearly worse than another one are left out of later passes. Where a
+mark may be a mistake or a blunder, many more worlds are spent on it. The same seed gives the same
 review. A forced decision takes no work and no part in the account, because its move is also the
 reference player's.
 """
 
-import os
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from assistant.play.game import DEAL, Decision, State
+from assistant.play.game import Decision, State
 from assistant.play.record import HUMAN, Record
-from assistant.play.registry import find_game
 from assistant.review.judgement import (
     HIGH,
     Judgement,
     Mark,
-    Results,
-    Thresholds,
-    independent_error,
     judge,
 )
+from assistant.review.judges import N_THREADS, Judge, Question, Sample, find_judge
+from assistant.review.rounds import FinishedRound, OwnDecision, in_words, walk
 from assistant.review.summary import Account, Accuracy, account_for, game_accuracy
-from engine.cards import shorten
 from engine.control import Control
 from engine.errors import InputError
 from engine.split_mix import GOLDEN
 
-Outcomes = NDArray[np.uint8]
 LEAST_WORLDS = 40
-LEFT_OUT = 255  # in place of an outcome
 MOST_RIVALS = 3  # candidates that are tried in the many worlds where a mark may be a mistake
-CLEAR = 2.0  # a difference of so many times its ± is given as a reason
-N_THREADS = min(2, os.cpu_count() or 1)  # threads that try decisions or chains of deals
 COSTLY = (Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sample:
-    """Candidates in the same worlds: who won, or which title came out, and what it is worth.
-
-    Where a candidate was left out, its outcome is `LEFT_OUT` and its result NaN; the reference
-    player's result is NaN where it was not tried.
-    """
-
-    outcomes: Outcomes  # [move, world]
-    results: Results  # [move, world], 0 to 1
-    reference: Results  # [world]: the result where the reference player chooses
-
-    @property
-    def n_worlds(self) -> int:
-        """How many worlds there are."""
-        return len(self.reference)
-
-    @property
-    def kept(self) -> list[int]:
-        """The candidates that were tried in every world."""
-        return np.flatnonzero(~np.isnan(self.results).any(axis=1)).tolist()
-
-    def joined(self, kept: Sequence[int], more: "Sample") -> "Sample":
-        """Return this sample with more worlds, in which only some candidates were tried."""
-        outcomes = np.full((len(self.outcomes), more.n_worlds), LEFT_OUT, np.uint8)
-        results = np.full(outcomes.shape, np.nan)
-        outcomes[kept], results[kept] = more.outcomes, more.results
-        return Sample(
-            np.concatenate([self.outcomes, outcomes], axis=1),
-            np.concatenate([self.results, results], axis=1),
-            np.concatenate([self.reference, more.reference]),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A free decision: its candidates, the one played first, and how to sample them."""
-
-    moves: tuple[Decision, ...]
-    try_moves: Callable[[Sequence[int], int, int, Control], Sample]
-
-    def sample(
-        self, n_worlds: int, seed: int, control: Control, kept: Sequence[int] | None = None
-    ) -> Sample:
-        """Try the candidates, or some of them, in an even number of worlds.
-
-        A job that is out of time may return fewer.
-        """
-        every = range(len(self.moves))
-        return self.try_moves(every if kept is None else kept, n_worlds, seed, control)
-
-
-@dataclass(frozen=True, slots=True)
-class OwnDecision:
-    """A decision of the reviewed seat in the record: the state before it, and its moves."""
-
-    number: int  # moves made before it
-    round_number: int
-    state: State
-    moves: Decision
-    is_forced: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,60 +108,6 @@ class Review:
         return found if loss > 0 else None
 
 
-class Judge(ABC):
-    """How the decisions of one game are tried."""
-
-    unit: ClassVar[str]
-    thresholds: ClassVar[Thresholds]  # the least losses of the marks
-    first_worlds: ClassVar[int]  # worlds of the short first pass
-    most_worlds: ClassVar[int]
-    most_for_mistakes: ClassVar[int]  # the most worlds where a mark may be a mistake or a blunder
-
-    @abstractmethod
-    def prepare(self, control: Control) -> None:
-        """Do what has to be done once before the first sample."""
-
-    @abstractmethod
-    def goes_on(self, before: State, move: str, after: State) -> bool:
-        """Return whether the same decision continues after a move of its seat."""
-
-    @abstractmethod
-    def ask(self, own: OwnDecision, seed: int) -> Question:
-        """Return the candidates of a free decision."""
-
-    @abstractmethod
-    def kind(self, own: OwnDecision) -> str:
-        """Return what was to be decided in a word or two."""
-
-    @abstractmethod
-    def result(self, state: State, seat: int) -> float:
-        """Return the result of the round that is just over, 0 to 1."""
-
-    @abstractmethod
-    def fair_share(self, state: State, seat: int) -> float:
-        """Return what a seat can expect of a round before it is dealt."""
-
-    @abstractmethod
-    def is_first(self, outcomes: Outcomes, own: OwnDecision) -> NDArray[np.bool_]:
-        """Return where the own seat came first."""
-
-    @abstractmethod
-    def happened_more_often(
-        self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
-    ) -> "Consequence | None":
-        """Return what the move played led to clearly more often than the best; `outcomes`
-        of both.
-        """
-
-    def contrast(self, own: OwnDecision, best: Decision) -> str:
-        """Return what the move played and the best one do to the hand; "" if that says nothing."""
-        return ""
-
-    def error(self, leads: Results) -> float:
-        """Return the ± of a mean over worlds."""
-        return independent_error(leads)
-
-
 def review(
     record: Record,
     seat: int | None = None,
@@ -268,7 +141,7 @@ def review(
     return summed_up(reviewer.judge_all(own, summed_up))
 
 
-def _account(finished: "FinishedRound", decisions: Sequence[ReviewedDecision]) -> Account:
+def _account(finished: FinishedRound, decisions: Sequence[ReviewedDecision]) -> Account:
     """Split the result of one round."""
     judgements = [
         each.judgement
@@ -303,81 +176,6 @@ def seat_of(record: Record, seat: int | None) -> int:
     if not 0 <= seat < n_seats:
         raise InputError(f"There is no seat {seat + 1} in this game: expected 1 to {n_seats}.")
     return seat
-
-
-def find_judge(game: str) -> Judge:
-    """Return the judge of a game."""
-    if game == "konkan":
-        from assistant.review.konkan import KonkanJudge
-
-        return KonkanJudge()
-    if game == "slave":
-        from assistant.review.slave import SlaveJudge
-
-        return SlaveJudge()
-    raise InputError(f"Games of {game} cannot be reviewed.")
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedRound:
-    """The decisions of a seat in one finished round, and what came of it."""
-
-    number: int
-    decisions: tuple[OwnDecision, ...]
-    result: float
-    fair_share: float
-
-
-def walk(record: Record, seat: int, judge_of_game: Judge) -> Iterator[FinishedRound]:
-    """Yield the finished rounds of a record with the decisions of a seat."""
-    state = dealt(record)
-    fair_share = judge_of_game.fair_share(state, seat)
-    own: list[OwnDecision] = []
-    is_open = False
-    for number, move in enumerate(move for moves in record.decisions for move in moves):
-        if state.seat is None and not state.is_over:
-            state.deal()
-            fair_share, own = judge_of_game.fair_share(state, seat), []
-        if move == DEAL:
-            continue
-        before, is_own = state.copy(), state.seat == seat
-        apply_move(state, move, number, record)
-        if is_own:
-            is_forced = len(before.legal()) == 1
-            if is_open:
-                last = own.pop()
-                moves, forced = (*last.moves, move), last.is_forced and is_forced
-                own.append(replace(last, moves=moves, is_forced=forced))
-            else:
-                own.append(OwnDecision(number, before.round_number, before, (move,), is_forced))
-            is_open = judge_of_game.goes_on(before, move, state)
-        if state.seat is None:
-            result = judge_of_game.result(state, seat)
-            yield FinishedRound(before.round_number, tuple(own), result, fair_share)
-
-
-def dealt(record: Record) -> State:
-    """Deal the game of a record again."""
-    if record.start:
-        from assistant.play.pokle import PokleRace
-
-        return PokleRace.of_line(record.start)
-    game = find_game(record.game)
-    if len(record.seats) not in game.n_seats:
-        raise InputError(f"{game.title} has no table of {len(record.seats)}: the game is damaged.")
-    rules = game.rules_type.read(record.rules)
-    return game.deal(record.seed, len(record.seats), record.rounds, rules, record.dealer)
-
-
-def apply_move(state: State, move: str, number: int, record: Record) -> None:
-    """Make a move of a record; one that this version does not allow is named."""
-    try:
-        state.apply(move)
-    except InputError as error:
-        raise InputError(
-            f"This game was played with version {shorten(record.program)}; its move {number + 1} "
-            f"cannot be played now: {error}"
-        ) from None
 
 
 class _Reviewer:
@@ -541,52 +339,6 @@ class _TriedDecision:
     question: Question
     sample: Sample
     judgement: Judgement
-
-
-@dataclass(frozen=True, slots=True)
-class Consequence:
-    """Something that was counted in the same worlds after the move played and after the best."""
-
-    what: str  # "Bob won"
-    played: float
-    best: float
-
-    def sentence(self) -> str:
-        """Return it as a reason."""
-        return (
-            f"After this move {self.what} in {self.played:.0%} of the deals, "
-            f"after the better one in {self.best:.0%}."
-        )
-
-
-def mid_sentence(name: str) -> str:
-    """Return a player's name within a sentence."""
-    return "you" if name == "You" else name
-
-
-def clearest(happened: Sequence[tuple[str, NDArray[np.bool_]]]) -> Consequence | None:
-    """Return what most clearly happened more often after the move played; None within the noise.
-
-    Each has a row of worlds for the move played and one for the best.
-    """
-    found: list[tuple[float, Consequence]] = []
-    for what, worlds in happened:
-        gaps = worlds[0].astype(np.float64) - worlds[1]
-        difference, error = float(gaps.mean()), independent_error(gaps)
-        if difference > CLEAR * error:
-            shares = worlds.mean(axis=1)
-            found.append((difference, Consequence(what, float(shares[0]), float(shares[1]))))
-    return max(found, key=lambda each: each[0])[1] if found else None
-
-
-def in_words(state: State, moves: Decision) -> str:
-    """Return a decision in words."""
-    trial, parts = state.copy(), list[str]()
-    for place, move in enumerate(moves):
-        parts.append(trial.words(move))
-        if place + 1 < len(moves):
-            trial.apply(move)
-    return ", ".join(parts)
 
 
 def as_dict(found: Review) -> dict[str, Any]:

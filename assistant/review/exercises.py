@@ -14,7 +14,8 @@ from assistant.play.position import read_position
 from assistant.play.record import BETWEEN_MOVES
 from assistant.play.registry import find_game
 from assistant.play.table import GameTable, run
-from assistant.review.decisions import ReviewedDecision, find_judge, review, review_decision
+from assistant.review.decisions import ReviewedDecision, review, review_decision
+from assistant.review.judges import find_judge
 from assistant.review.player_record import Exercise, PlayerRecord, exercises_of
 from assistant.review.replay import choice_of
 from assistant.review.text import shown

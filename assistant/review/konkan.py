@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 from assistant.advisors.konkan_words import in_hand
 from assistant.play.game import Decision, State
 from assistant.play.konkan import KonkanState
-from assistant.review.decisions import (
+from assistant.review.judgement import THRESHOLDS
+from assistant.review.judges import (
     Consequence,
     Judge,
     Outcomes,
-    OwnDecision,
     Question,
     Sample,
     clearest,
     mid_sentence,
 )
-from assistant.review.judgement import THRESHOLDS
+from assistant.review.rounds import OwnDecision
 from engine.cards import N_CARDS, Card
 from engine.control import Control
 from engine.konkan.cards import Joker, KonkanCard, hand_order, parse_konkan_card

@@ -10,8 +10,9 @@ from dataclasses import replace
 
 from assistant.play.pokle import PokleRace
 from assistant.play.record import Record
-from assistant.review.decisions import Review, ReviewedDecision, apply_move, dealt
+from assistant.review.decisions import Review, ReviewedDecision
 from assistant.review.judgement import THRESHOLDS, Judgement, Mark, mark_of
+from assistant.review.rounds import apply_move, dealt
 from assistant.review.summary import account_for
 from engine.cards import format_cards, in_symbols
 from engine.control import Control

@@ -10,8 +10,9 @@ import random
 
 from assistant.play.konkan import KonkanState
 from assistant.play.record import Record
-from assistant.review.decisions import OwnDecision, find_judge, walk
 from assistant.review.judgement import THRESHOLDS, Judgement, judge, mark_of
+from assistant.review.judges import find_judge
+from assistant.review.rounds import OwnDecision, walk
 from engine.control import Control
 from engine.konkan.search import SearchConfig, search
 

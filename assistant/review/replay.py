@@ -10,7 +10,7 @@ from assistant.play.position import MAX_LINE, game_line, position_line, read_pos
 from assistant.play.record import HUMAN, Record, join_decisions
 from assistant.play.registry import find_game
 from assistant.play.view import Choice, Event
-from assistant.review.decisions import apply_move, dealt
+from assistant.review.rounds import apply_move, dealt
 from engine.errors import InputError
 
 

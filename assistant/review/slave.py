@@ -14,19 +14,18 @@ from numpy.typing import NDArray
 
 from assistant.play.game import Decision, State
 from assistant.play.slave import EXCHANGE, PASS_MOVE, SlaveState, move_code
-from assistant.review.decisions import (
+from assistant.review.judgement import THRESHOLDS, Results
+from assistant.review.judges import (
     N_THREADS,
     Consequence,
     Judge,
     Outcomes,
-    OwnDecision,
     Question,
     Sample,
     clearest,
-    in_words,
     mid_sentence,
 )
-from assistant.review.judgement import THRESHOLDS, Results
+from assistant.review.rounds import OwnDecision, in_words
 from engine.control import Control
 from engine.slave.actions import N_ACTIONS
 from engine.slave.card import from_mask

@@ -20,9 +20,11 @@ from assistant.play.record import Record, join_decisions
 from assistant.play.registry import find_game
 from assistant.play.slave import EXCHANGE, SlaveState, move_code
 from assistant.play.table import GameTable, run
-from assistant.review.decisions import OwnDecision, find_judge, review, walk
+from assistant.review.decisions import review
 from assistant.review.judgement import HIGH, THRESHOLDS, Judgement, Mark, judge, paired_leads
+from assistant.review.judges import find_judge
 from assistant.review.quick_judgement import free_decisions
+from assistant.review.rounds import OwnDecision, walk
 from assistant.review.slave import CHAIN
 from assistant.review.summary import Account, account_for
 from engine.agents import parse_agent

@@ -7,8 +7,9 @@ from assistant.play.record import Record
 from assistant.play.slave import EXCHANGE, SlaveState
 from assistant.play.table import GameTable
 from assistant.play.view import Choice
-from assistant.review.decisions import Judge, ReviewedDecision, find_judge, review_decision
+from assistant.review.decisions import ReviewedDecision, review_decision
 from assistant.review.judgement import THRESHOLDS
+from assistant.review.judges import Judge, find_judge
 from assistant.review.replay import choice_of, state_at
 from assistant.review.text import lost_words, shown
 from engine.control import Budget, Control

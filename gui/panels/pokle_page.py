@@ -1,4 +1,4 @@
-"""Tools for the page that the bot plays on: check its parts, record a game, replay it, mend it.
+"""Tools for the page that the bot plays on: check its parts, record a game, replay it, repair it.
 
 The work runs in a thread; what it finds comes back as lines, the same that the command line prints.
 """
@@ -53,20 +53,20 @@ def replay_from(folder: Path) -> Task:
     """Return the task of replaying a recording."""
 
     def replay(request: BotRequest, control: Control) -> Findings:
-        replayed, mended = (
+        replayed, repaired = (
             pokle_page.replay_game(request, folder),
-            pokle_page.is_mended(request.site),
+            pokle_page.has_own_profile(request.site),
         )
-        is_sound = pokle_page.replay_is_sound(replayed, mended)
-        return Findings([*pokle_page.replay_lines(replayed, mended)], is_sound)
+        is_sound = pokle_page.replay_is_sound(replayed, repaired)
+        return Findings([*pokle_page.replay_lines(replayed, repaired)], is_sound)
 
     return replay
 
 
-def mend(request: BotRequest, control: Control) -> Findings:
+def repair(request: BotRequest, control: Control) -> Findings:
     """Let the user point at the parts of the page, and make a profile of it."""
-    lines = [*pokle_page.mend_page(request, should_stop=control.cancel.is_set)]
-    return Findings(lines, lines[-1].startswith("The profile is mended"))
+    lines = [*pokle_page.repair_page(request, should_stop=control.cancel.is_set)]
+    return Findings(lines, lines[-1].startswith("The profile is repaired"))
 
 
 def show_profile(request: BotRequest, control: Control) -> Findings:
@@ -105,7 +105,7 @@ class PageTools(QWidget):
         menu.addAction("Look at a recording…", self.replay)
         menu.addAction(
             "Repair it by clicking…",
-            lambda: self._run("Answer the questions in the browser: click, Skip or Done…", mend),
+            lambda: self._run("Answer the questions in the browser: click, Skip or Done…", repair),
         )
         menu.addAction("Show the profile", self.show_profile)
         menu.addAction("Use a profile of your own…", self.choose_profile)

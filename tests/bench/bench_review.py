@@ -7,8 +7,9 @@ from pathlib import Path
 
 from assistant.play import GameTable, Record, find_game
 from assistant.play import run as play_on
-from assistant.review.decisions import Review, find_judge, review
+from assistant.review.decisions import Review, review
 from assistant.review.history import history_of
+from assistant.review.judges import find_judge
 from assistant.review.player_record import FinishedGame, PlayerRecord
 from engine.control import Control, Progress
 from engine.errors import Cancelled

@@ -61,7 +61,7 @@ SKINS: dict[str, dict[str, Any]] = {
     "the newest guess first": {"newest": "first", "layout": "divs", "submit": "Guess!"},
     "a banner in another language": {"cover": "Wir verwenden Kekse.", "submit": "Los"},
 }
-# Several of them on one page: what the suite mends, as it takes a quarter of the time.
+# Several of them on one page: what the suite repairs, as it takes a quarter of the time.
 COMBINED: dict[str, dict[str, Any]] = {
     "boxes, oklch, the newest guess first": (
         SKINS["colours in oklch"] | SKINS["the newest guess first"]

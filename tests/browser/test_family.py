@@ -79,15 +79,15 @@ def test_a_recording_examines_the_legend_when_it_is_made_and_read_again(
     server.page = page_of(Shape(marks="teal", legend="lines", tutorial=False), "7")
     strange = load_profile("live").profile
     known = {"rgb(0, 128, 128)": "g", "rgb(218, 112, 214)": "y", "rgb(68, 85, 102)": "e"}
-    mended = strange.model_copy(update={"colours": {**strange.colours, **known}})
+    repaired = strange.model_copy(update={"colours": {**strange.colours, **known}})
     with visiting(server, chromium) as stage:
-        site = PokleSite(stage.tabs.page, mended)
+        site = PokleSite(stage.tabs.page, repaired)
         site.open(server.url)
         site.wait_until_drawn()
-        recording = Recording(tmp_path, mended)
+        recording = Recording(tmp_path, repaired)
         recording.keep(site, "start")
         assert [phase.problem for phase in recording.phases] == [""]
-        (now,) = replay(tmp_path, stage.tabs.page, mended)
+        (now,) = replay(tmp_path, stage.tabs.page, repaired)
         assert now.is_same
         (later,) = replay(tmp_path, stage.tabs.page, strange)
     assert not later.is_same

@@ -365,16 +365,19 @@ def test_a_profile_of_ones_own(
     assert not state.property("wrong")
 
 
-def test_the_profile_is_mended_by_pointing(
+def test_the_profile_is_repaired_by_pointing(
     panel: PoklePanel, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mend_lines = ["Not mended, nothing is saved: why", "The profile is mended and saved in x."]
+    repair_lines = [
+        "Not repaired, nothing is saved: why",
+        "The profile is repaired and saved in x.",
+    ]
     monkeypatch.setattr(
-        "assistant.pokle_page.mend_page", lambda request, should_stop: iter([mend_lines[-1]])
+        "assistant.pokle_page.repair_page", lambda request, should_stop: iter([repair_lines[-1]])
     )
     state = find(panel, "Browser state", QLabel)
-    for last, is_wrong in ((mend_lines[1], False), (mend_lines[0], True)):
-        mend_lines.append(last)
+    for last, is_wrong in ((repair_lines[1], False), (repair_lines[0], True)):
+        repair_lines.append(last)
         choose_tool(panel, "Repair it by clicking…")
         qtbot.waitUntil(lambda last=last: findings(panel) == [last])
         qtbot.waitUntil(lambda is_wrong=is_wrong: bool(state.property("wrong")) == is_wrong)

@@ -179,7 +179,7 @@ impl Opponent<'_> {
     }
 
     /// Exchange hidden cards of an opponent who is down until nothing is left to lay; then draw once
-    /// more and throw what promises least, as such an opponent has done.
+    /// more and throw the least promising card, as such an opponent has done.
     fn keep_unlaid(&mut self, world: &mut Game, rng: &mut Rng) {
         let seat = world.seat as usize;
         let fitting = Open::of(world).fitting | JOKER_BIT;
@@ -201,7 +201,7 @@ impl Opponent<'_> {
         }
     }
 
-    /// Return the hidden card of a hand that promises least.
+    /// Return the least promising hidden card of a hand.
     fn least_promising(&mut self, hand: Hand) -> Option<u8> {
         self.promise.hold(hand);
         let hidden = bits(hand.one).filter(|&kind| hand.count(kind) > self.known.count(kind));

@@ -3,7 +3,7 @@
 //! `random` and `greedy` look only at the acting hand and at the open cards. The player of the
 //! playouts plays in sampled worlds, in which all cards are known. It looks at all hands to decide
 //! whether to come down, so it must not be used in a real game. Greedy comes down when it can, lays
-//! and sarfs whatever fits, and throws the card that promises least: a card's promise is the points
+//! and sarfs whatever fits, and throws the least promising card: a card's promise is the points
 //! of the melds that lack one card, times the copies of that card that may still come.
 
 use crate::konkan::cards::{bits, points, Hand, JOKER, JOKER_BIT};
@@ -412,7 +412,7 @@ fn legal_throws(game: &Game) -> impl Iterator<Item = u8> {
     bits(hand.one).filter(move |&kind| taken != Some(kind) || hand.count(kind) > 1)
 }
 
-/// Return the throws that promise least, each with the networks' score of the hand that is left:
+/// Return the least promising throws, each with the networks' score of the hand that is left:
 /// how near it is to going out.
 pub fn scored_throws(
     game: &Game,
@@ -452,7 +452,7 @@ pub fn best_throw(throws: &[(u8, f32)]) -> (u8, f32) {
     best.expect("a turn ends with a throw")
 }
 
-/// Return the legal throw that promises least.
+/// Return the least promising legal throw.
 pub fn throw(game: &Game, style: &Style) -> u8 {
     let promise = Promise::of(game, style);
     let least = legal_throws(game).min_by_key(|&kind| promise.keep(kind));

@@ -165,7 +165,7 @@ impl Game {
         self.0.trash.clone()
     }
 
-    /// Owner and meld of each entry on the table.
+    /// Return owner and meld of each entry on the table.
     #[getter]
     fn table(&self) -> Vec<(u8, MeldValue)> {
         let melds = self.0.table.iter();
@@ -233,7 +233,8 @@ impl Game {
         })
     }
 
-    /// The actions that go out in this turn, None if nothing does; before a pull with the trash.
+    /// Return the actions that go out in this turn, None if nothing does; before a pull those with
+    /// the trash.
     fn going_out(&self) -> PyResult<Option<Vec<String>>> {
         guarded(|| {
             let way = with_solver(self.0.rules.min_naturals, |s| {
@@ -267,7 +268,8 @@ impl Game {
         })
     }
 
-    /// The next actions of the player of the playouts, who weighs all hands: for measurements only.
+    /// Return the next actions of the player of the playouts, who weighs all hands: for measurements
+    /// only.
     fn reference_actions(&self) -> PyResult<Vec<String>> {
         if self.0.phase == Phase::Over {
             return Err(refuse("the round is over"));
@@ -281,8 +283,8 @@ impl Game {
         })
     }
 
-    /// Play to the end between such players, one a seat; returns all actions, one a line.
-    /// The n-th choice of a seat has the seat's seed plus n.
+    /// Play to the end between players "random" or "greedy", one a seat; return all actions, one a
+    /// line. The n-th choice of a seat has the seat's seed plus n.
     fn play_out(
         &mut self,
         py: Python<'_>,

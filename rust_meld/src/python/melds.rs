@@ -38,7 +38,7 @@ fn verify_naturals(min_naturals: u8) -> PyResult<()> {
     require("min_naturals", min_naturals, 1..=2)
 }
 
-/// Sixteen bytes: the most points with 1 to 16 cards laid, 0 where it is impossible.
+/// Return sixteen bytes: the most points with 1 to 16 cards laid, 0 where it is impossible.
 #[pyfunction]
 #[pyo3(signature = (hand, min_naturals=1, joker_deadwood=None))]
 pub(crate) fn frontier(

@@ -2,8 +2,8 @@
 //!
 //! Konkan's values cross it as `values` encodes them, with text for what files and people have:
 //! whole games and moves. Pokle's boards and tables cross as bytes, the arrays of the poker games as
-//! NumPy arrays, which `arrays` checks. The typed faces are `engine/konkan`, `engine/pokle/search.py`, `engine/poker`, `engine/holdem` and
-//! `engine/kings_lows`.
+//! NumPy arrays, which `arrays` checks. The typed faces are `engine/konkan`,
+//! `engine/pokle/search.py`, `engine/poker`, `engine/holdem` and `engine/kings_lows`.
 
 use pyo3::prelude::*;
 

@@ -15,8 +15,8 @@ use crate::python::values::{action_value, ActionValue, View, MAX_TURNS};
 #[pyclass(module = "rust_meld")]
 pub(crate) struct Search(search::Search);
 
-/// Actions of a turn, visits, value for every seat with the error of
-/// the own one, how far it is behind the best with the error of that, and whether it goes out.
+/// Actions of a turn, visits, value for every seat with the error of the own one, how far it is
+/// behind the best with the error of that, and whether it goes out.
 type CandidateRow = (Vec<ActionValue>, u32, Vec<f32>, f32, (f32, f32), bool);
 
 /// A kind that may be drawn, the points that can be laid with it, and whether it goes out.
@@ -122,7 +122,8 @@ impl Search {
         py.detach(|| guarded(|| Ok(self.0.run(simulations, seconds))))
     }
 
-    /// Kinds that may be drawn after the best turn: the points laid with each, whether it goes out.
+    /// Return the kinds that may be drawn after the best turn: the points laid with each, whether it
+    /// goes out.
     fn draws(&self) -> PyResult<Vec<DrawRow>> {
         guarded(|| Ok(draw_rows(self.0.draws())))
     }

@@ -10,6 +10,7 @@ use crate::kings_lows::last_card::{self, Question};
 use crate::kings_lows::open_deals::{self, Open, OpenDeal};
 use crate::kings_lows::values::{Counts, Rule, N_KINDS, N_LOWS};
 use crate::poker::evaluate::{CARD_MASKS, N_CARDS};
+use crate::poker::stop::Stop;
 use crate::python::arrays::{Input, Output, StopFlag};
 use crate::python::faults::{guarded, refuse};
 use crate::python::poker::{check_recorded, rows_of};
@@ -52,6 +53,21 @@ impl CountArrays {
             kinds: self.kinds.as_mut_slice().as_chunks_mut().0,
             lows: self.lows.as_mut_slice().as_chunks_mut().0,
         }
+    }
+
+    /// Add to the counts by a function that polls the stop byte, without the GIL; return how many
+    /// deals it counted.
+    fn fill(
+        &mut self,
+        py: Python<'_>,
+        stop: &Bound<'_, PyAny>,
+        count: impl FnOnce(Stop<'_>, &mut Counts<'_>) -> usize + Send,
+    ) -> PyResult<usize> {
+        let flag = StopFlag::new(stop)?;
+        guarded(|| {
+            let (mut counts, stop) = (self.counts(), flag.get());
+            Ok(py.detach(|| count(stop, &mut counts)))
+        })
     }
 }
 
@@ -109,21 +125,15 @@ impl StudDeal {
     ) -> PyResult<usize> {
         let deal = &self.0;
         let mut arrays = CountArrays::new(deal.known.len(), results, kinds, lows)?;
-        let flag = StopFlag::new(stop)?;
-        guarded(|| {
-            let (mut counts, stop) = (arrays.counts(), flag.get());
-            Ok(py.detach(|| deals::deal(deal, seed, chunk, n_deals, stop, &mut counts)))
+        arrays.fill(py, stop, |stop, counts| {
+            deals::deal(deal, seed, chunk, n_deals, stop, counts)
         })
     }
 
     /// Write down the cards that `deal` deals in the same chunk, one row a deal.
     fn record(&self, seed: u64, chunk: u64, n_deals: usize) -> PyResult<Vec<Vec<u8>>> {
-        check_recorded(n_deals)?;
-        guarded(|| {
-            let n_cards = self.0.n_to_deal();
-            let mut dealt = vec![0; n_cards * n_deals];
-            self.0.record(seed, chunk, &mut dealt);
-            Ok(rows(&dealt, n_cards, n_deals))
+        recorded(self.0.n_to_deal(), n_deals, |dealt| {
+            self.0.record(seed, chunk, dealt)
         })
     }
 }
@@ -211,21 +221,15 @@ impl StudOpenDeal {
     ) -> PyResult<usize> {
         let deal = &self.0;
         let mut arrays = CountArrays::new(deal.hidden.len(), results, kinds, lows)?;
-        let flag = StopFlag::new(stop)?;
-        guarded(|| {
-            let (mut counts, stop) = (arrays.counts(), flag.get());
-            Ok(py.detach(|| open_deals::deal_open(deal, seed, chunk, n_deals, stop, &mut counts)))
+        arrays.fill(py, stop, |stop, counts| {
+            open_deals::deal_open(deal, seed, chunk, n_deals, stop, counts)
         })
     }
 
     /// Write down the cards that `deal` deals in the same chunk, one row a deal.
     fn record(&self, seed: u64, chunk: u64, n_deals: usize) -> PyResult<Vec<Vec<u8>>> {
-        check_recorded(n_deals)?;
-        guarded(|| {
-            let n_cards = self.0.n_to_deal();
-            let mut dealt = vec![0; n_cards * n_deals];
-            self.0.record(seed, chunk, &mut dealt);
-            Ok(rows(&dealt, n_cards, n_deals))
+        recorded(self.0.n_to_deal(), n_deals, |dealt| {
+            self.0.record(seed, chunk, dealt)
         })
     }
 }
@@ -488,10 +492,20 @@ fn rule(code: u16) -> PyResult<Rule> {
     Rule::new(code).ok_or_else(|| refuse(format!("the rule {code}: expected 0 to 32767")))
 }
 
-fn rows(dealt: &[u8], n_cards: usize, n_deals: usize) -> Vec<Vec<u8>> {
-    (0..n_deals)
-        .map(|i| dealt[n_cards * i..][..n_cards].to_vec())
-        .collect()
+/// Return the cards of some deals that a function writes down, one row a deal.
+fn recorded(
+    n_cards: usize,
+    n_deals: usize,
+    record: impl FnOnce(&mut [u8]),
+) -> PyResult<Vec<Vec<u8>>> {
+    check_recorded(n_deals)?;
+    guarded(|| {
+        let mut dealt = vec![0; n_cards * n_deals];
+        record(&mut dealt);
+        Ok((0..n_deals)
+            .map(|i| dealt[n_cards * i..][..n_cards].to_vec())
+            .collect())
+    })
 }
 
 /// Read an array of numbers that are not negative.

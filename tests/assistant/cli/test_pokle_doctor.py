@@ -9,7 +9,7 @@ import pytest
 
 from assistant import paths, pokle_page
 from assistant.pokle_bot import BotRequest
-from automation.mend import MendStep
+from automation.repair import RepairStep
 from tests.assistant.cli.conftest import Call
 
 RECORDING = Path(__file__).parents[2] / "browser" / "recordings" / "practice"
@@ -67,7 +67,7 @@ def test_the_verdict_follows_the_findings(call: Call, tmp_path: Path) -> None:
 
 
 @pytest.mark.browser
-def test_what_a_mended_profile_reads_is_a_success(call: Call, tmp_path: Path, mine: Path) -> None:
+def test_what_a_repaired_profile_reads_is_a_success(call: Call, tmp_path: Path, mine: Path) -> None:
     folder = tmp_path / "kept"
     shutil.copytree(RECORDING, folder)
     index = json.loads((folder / "recording.json").read_text())
@@ -108,18 +108,18 @@ def test_a_recording_is_read_back_and_tells_what_changed(call: Call, tmp_path: P
 
 @pytest.mark.parametrize(
     ("last", "code"),
-    [("The profile is mended and saved in x.", 0), ("Not mended, nothing is saved: why", 1)],
+    [("The profile is repaired and saved in x.", 0), ("Not repaired, nothing is saved: why", 1)],
 )
-def test_mending_prints_what_came_of_it(
+def test_repairing_prints_what_came_of_it(
     call: Call, monkeypatch: pytest.MonkeyPatch, last: str, code: int
 ) -> None:
-    def mend(request: BotRequest, on_step: Callable[[MendStep], object]) -> Iterator[str]:
-        on_step(MendStep("submit button", "Click the button."))
-        yield "mended start: read; 0 coloured rows"
+    def repair(request: BotRequest, on_step: Callable[[RepairStep], object]) -> Iterator[str]:
+        on_step(RepairStep("submit button", "Click the button."))
+        yield "repaired start: read; 0 coloured rows"
         yield last
 
-    monkeypatch.setattr(pokle_page, "mend_page", mend)
-    found, out, err = call.run("pokle", "doctor", "--site", "practice", "--mend", "--headed")
+    monkeypatch.setattr(pokle_page, "repair_page", repair)
+    found, out, err = call.run("pokle", "doctor", "--site", "practice", "--repair", "--headed")
     assert found == code
     assert out.splitlines()[-1] == last
     assert "· Click the button." in err

@@ -13,21 +13,12 @@ from assistant.play.konkan import KonkanState
 from assistant.play.record import join_decisions
 from assistant.play.slave import SlaveState
 from assistant.review import decisions
-from assistant.review.decisions import (
-    OwnDecision,
-    Question,
-    Review,
-    Sample,
-    as_dict,
-    find_judge,
-    review,
-    review_decision,
-    seat_of,
-    walk,
-)
+from assistant.review.decisions import Review, as_dict, review, review_decision, seat_of
 from assistant.review.judgement import Mark, paired_leads
+from assistant.review.judges import Question, Sample, find_judge
 from assistant.review.konkan import FAIR_SHARES, KonkanJudge, count_fair_shares, fair_shares
 from assistant.review.page import as_html
+from assistant.review.rounds import OwnDecision, walk
 from assistant.review.text import account_lines
 from engine.cards import full_deck
 from engine.control import CancelFlag, Control, Progress

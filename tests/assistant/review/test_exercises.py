@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from assistant.review.decisions import OwnDecision, find_judge
 from assistant.review.exercises import ExerciseTable, make_exercises, ready_exercises
+from assistant.review.judges import find_judge
 from assistant.review.player_record import Exercise
+from assistant.review.rounds import OwnDecision
 from engine.control import Control
 
 COUNTED = "After this move "

@@ -7,8 +7,9 @@ import pytest
 from assistant.play import HUMAN, GameTable, Record, find_game, run
 from assistant.play.position import question_of, read_position
 from assistant.play.record import split_decisions
-from assistant.review.decisions import find_judge, review, walk
+from assistant.review.decisions import review
 from assistant.review.judgement import THRESHOLDS, mark_of
+from assistant.review.judges import find_judge
 from assistant.review.pokle_games import pokle_record, share_text
 from assistant.review.replay import (
     choice_of,
@@ -19,6 +20,7 @@ from assistant.review.replay import (
     try_again,
     whole_line,
 )
+from assistant.review.rounds import walk
 from engine.control import Control
 from engine.errors import InputError
 from engine.pokle.rules import N_GUESSES

@@ -8,8 +8,9 @@ import pytest
 from assistant.calibration.games import measure
 from assistant.calibration.statements import CalibrationPlan, Check
 from assistant.review import truth
-from assistant.review.decisions import OwnDecision, find_judge, walk
 from assistant.review.judgement import Judgement, Mark
+from assistant.review.judges import find_judge
+from assistant.review.rounds import OwnDecision, walk
 from assistant.review.truth import (
     account_of,
     agree,

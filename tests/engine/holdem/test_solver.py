@@ -114,7 +114,7 @@ def test_an_unknown_mode_is_quoted() -> None:
 
 
 def test_impossible_tables_are_refused() -> None:
-    with pytest.raises(IllegalStateError, match="opponent 1's range .* is impossible"):
+    with pytest.raises(IllegalStateError, match=r"opponent 1's range .* is impossible"):
         table("AhKh", "AhQs, AhJs")
     with pytest.raises(IllegalStateError, match="no way to deal"):
         table("AA", "AA", "AA")

@@ -99,7 +99,7 @@ def test_cancelled_counting_has_no_answer(cancelled):
 def test_bad_cards_are_named():
     with pytest.raises(CardError, match="K♥"):
         count_hands(SIX, parse_cards("Kh"))
-    with pytest.raises(IllegalStateError, match="at most seven"):
+    with pytest.raises(IllegalStateError, match="8 cards and 0 dead cards: expected at most 7"):
         count_hands((*SIX, *parse_cards("5c 6c")))
 
 

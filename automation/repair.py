@@ -1,9 +1,9 @@
-"""Mend a profile by pointing: a person clicks the parts of a page, and ways are built from it.
+"""Repair a profile by pointing: a person clicks the parts of a page, and ways are built from it.
 
 Each kind of part is asked for with as few clicks as are needed to find the rest. From the clicks
 come places in the tree; from the elements there, their ids and what they have in common. Words and
-colours that the profile does not know are asked for in the same manner. Nothing is typed or handed
-in: one guess is played by the person.
+colours that the profile does not know are asked for in the same manner. Nothing is typed or
+submitted: one guess is played by the person.
 """
 
 import re
@@ -48,7 +48,7 @@ COLOURS = {"g": "green", "y": "yellow", "e": "grey"}
 FILE_WORDS = {"url", "svg", "png", "jpg", "jpeg", "webp", "gif", "static", "img", "images"}
 
 
-class MendStep(NamedTuple):
+class RepairStep(NamedTuple):
     """The next request to the person."""
 
     part: str
@@ -64,7 +64,7 @@ class TreeStep(NamedTuple):
 
 
 TreePath = tuple[TreeStep, ...]
-OnStep = Callable[[MendStep], object]
+OnStep = Callable[[RepairStep], object]
 
 
 @dataclass
@@ -120,7 +120,7 @@ def _value(value: Any) -> str:
     return _array(value) if isinstance(value, list | tuple) else str(value)
 
 
-class Mender:
+class ProfileRepairer:
     """Asks a person for the parts of an open page, and builds a profile from the clicks."""
 
     def __init__(
@@ -137,8 +137,8 @@ class Mender:
         self._recording = recording
         self._on_step = on_step
         self._should_stop = should_stop
-        self._hands: list[TreePath] = []  # where hole cards and trophies are, once asked for
-        self._cups: list[TreePath] = []
+        self._hole_paths: list[TreePath] = []  # where hole cards and trophies are, once asked for
+        self._trophy_paths: list[TreePath] = []
 
     def run(self, url: str) -> Draft:
         """Ask for everything; returns what was learnt."""
@@ -152,16 +152,16 @@ class Mender:
                 self._set_cells(cells, 0, 0)
             if not self._keeps("keys"):
                 self._learn_keys()
-            if self._hands:
-                self._set_deep("hole_cards", self._hands)
+            if self._hole_paths:
+                self._set_deep("hole_cards", self._hole_paths)
             if not self._keeps("submit"):
-                submit = self._ask_path("submit button", "Click the button that hands a guess in.")
+                submit = self._ask_path("submit button", "Click the button that submits a guess.")
                 self._set_ways("submit", [_selector(submit)], by_name=True)
-            if self._cups:
+            if self._trophy_paths:
                 self._learn_trophies()
-            self._recording.keep(self._drafted(), "mended start")
+            self._recording.keep(self._drafted(), "repaired start")
             self._play_one_guess(cells)
-            self._recording.keep(self._drafted(), "mended guess")
+            self._recording.keep(self._drafted(), "repaired guess")
             self.site.tab.ask(UNPICK)
         return self.draft
 
@@ -176,7 +176,7 @@ class Mender:
             f"The frames show the {WORDS[kind]} as they are found now. Press Done to keep them, "
             "or Skip to click them yourself."
         )
-        return "done" in self._ask(MendStep(f"keep {kind}", words), found)
+        return "done" in self._ask(RepairStep(f"keep {kind}", words), found)
 
     def _places(self, kind: str) -> list[ElementPlace]:
         """Return where a kind is found now; nothing if it is not understood."""
@@ -188,7 +188,7 @@ class Mender:
         places = places_of(profile, kind)[way]
         return places[:N_CELLS] if kind == "cells" else places
 
-    def _ask(self, step: MendStep, found: Sequence[ElementPlace] = ()) -> dict[str, Any]:
+    def _ask(self, step: RepairStep, found: Sequence[ElementPlace] = ()) -> dict[str, Any]:
         """Ask, and wait as long as the person takes; parts found so far are framed."""
         learnt = [place for kind in self.draft.ways for place in self._places(kind)]
         found = found or learnt
@@ -201,7 +201,7 @@ class Mender:
         self._on_step(step)
         while True:
             if self._should_stop():
-                raise Cancelled("mending was stopped")
+                raise Cancelled("repairing was stopped")
             said: dict[str, Any] | None = self.site.tab.ask(PICK, given)
             if said is not None and not (step.plays and "path" in said):
                 return said
@@ -210,7 +210,7 @@ class Mender:
     def _ask_path(self, part: str, words: str, optional: bool = False) -> TreePath:
         """Return the place in the tree of the part that is clicked; () if the person skips it."""
         while True:
-            said = self._ask(MendStep(part, words))
+            said = self._ask(RepairStep(part, words))
             if "path" in said:
                 return tuple(TreeStep(step["nth"], step["id"]) for step in said["path"])
             if optional:
@@ -252,7 +252,7 @@ class Mender:
             for p, c in corners
         ]
         steps = [(p, c) for p in range(3) for c in range(2)]
-        self._hands = [_between(hands[0], (hands[2], p), (hands[1], c)) for p, c in steps]
+        self._hole_paths = [_between(hands[0], (hands[2], p), (hands[1], c)) for p, c in steps]
 
     def _ask_streets(self) -> None:
         tags = [self._ask_path(f"{s} row", f'Click the word for "{s}".') for s in STREETS]
@@ -272,7 +272,7 @@ class Mender:
             for s, p in corners
         ]
         steps = [(s, p) for s in range(3) for p in range(3)]
-        self._cups = [_between(cups[0], (cups[2], s), (cups[1], p)) for s, p in steps]
+        self._trophy_paths = [_between(cups[0], (cups[2], s), (cups[1], p)) for s, p in steps]
 
     def _learn_keys(self) -> None:
         """Ask for two keys, then for those that are not understood."""
@@ -294,7 +294,7 @@ class Mender:
 
     def _learn_trophies(self) -> None:
         try:
-            self._set_deep("trophies", self._cups)
+            self._set_deep("trophies", self._trophy_paths)
         except InputError:
             shown = {
                 place: self._seen_at(
@@ -303,13 +303,13 @@ class Mender:
                 for place, words in PLACES.items()
             }
             self._learn("trophies", _distinct_words(shown))
-            self._set_deep("trophies", self._cups)
+            self._set_deep("trophies", self._trophy_paths)
 
     def _play_one_guess(self, cells: Sequence[TreePath]) -> None:
         words = (
-            "Play one guess yourself: five cards, then hand it in. Press Done when it is coloured."
+            "Play one guess yourself: five cards, then submit it. Press Done when it is coloured."
         )
-        self._ask(MendStep("guess", words, plays=True))
+        self._ask(RepairStep("guess", words, plays=True))
         if cells:
             self._ask_rows(cells)
         self._learn_colours()
@@ -347,12 +347,11 @@ class Mender:
 
     def _drafted(self) -> PokleSite:
         """Return the page, read with what was learnt so far."""
-        made = PokleSite(
-            self.site.tab.page,
-            self.draft.applied(self._base),
-            self.site.patience,
-            self._should_stop,
-        )
+        return self._read_with(self.draft.applied(self._base))
+
+    def _read_with(self, profile: Profile) -> PokleSite:
+        """Return the page in the open tab, read with a profile."""
+        made = PokleSite(self.site.tab.page, profile, self.site.patience, self._should_stop)
         made.tab = self.site.tab
         return made
 
@@ -442,9 +441,7 @@ class Mender:
             return None
         ways = {**self._base.model_dump()["ways"], "submit": [_selector(path)]}
         profile = self._base.model_copy(update={"ways": type(self._base.ways).model_validate(ways)})
-        site = PokleSite(self.site.tab.page, profile, self.site.patience, self._should_stop)
-        site.tab = self.site.tab
-        return site.look().ways("submit")[0][0]
+        return self._read_with(profile).look().ways("submit")[0][0]
 
 
 def _is_plain(text: str) -> bool:
@@ -452,12 +449,8 @@ def _is_plain(text: str) -> bool:
 
 
 def _words_of_cell(index: int) -> str:
-    place = (
-        "the first card of the flop",
-        "the second card of the flop",
-        "the third card of the flop",
-    )
-    return f"In the empty row, click {(*place, 'the turn', 'the river')[index]}."
+    flop = [f"the {nth} card of the flop" for nth in ("first", "second", "third")]
+    return f"In the empty row, click {(*flop, 'the turn', 'the river')[index]}."
 
 
 def _selector(path: TreePath, others: Sequence[TreePath] = ()) -> str:

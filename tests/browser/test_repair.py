@@ -1,4 +1,4 @@
-"""Mending by pointing: each of ten strange pages is mended by clicks alone, and then won."""
+"""Repairing by pointing: each of ten strange pages is repaired by clicks alone, and then won."""
 
 import tomllib
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from assistant.pokle_bot import PlayedPuzzles
-from assistant.pokle_page import mend_open_page
+from assistant.pokle_page import repair_open_page
 from automation.errors import PageError
-from automation.mend import MendStep
 from automation.profiles import load_profile
+from automation.repair import RepairStep
 from automation.site import Patience, PokleSite
 from tests.browser import family
 from tests.browser.family import PageServer, guesses_of, visiting
@@ -37,7 +37,7 @@ class Person:
         self._page = page
         self.asked: list[str] = []
 
-    def __call__(self, step: MendStep) -> None:
+    def __call__(self, step: RepairStep) -> None:
         self.asked.append(step.part)
         if step.plays:
             self._page.evaluate("cards => playGuess(cards)", FIRST_GUESS)
@@ -57,7 +57,7 @@ class Person:
         *(pytest.param(COMBINED, name, id=f"combined: {name}") for name in COMBINED),
     ],
 )
-def test_a_strange_page_is_mended_by_clicks_and_then_won(
+def test_a_strange_page_is_repaired_by_clicks_and_then_won(
     server: PageServer,
     chromium: Browser,
     skins: dict[str, dict[str, Any]],
@@ -75,8 +75,8 @@ def test_a_strange_page_is_mended_by_clicks_and_then_won(
     with visiting(server, chromium) as stage:
         person = Person(stage.tabs.page)
         site = PokleSite(stage.tabs.page, load_profile("practice").profile, HASTY)
-        lines = list(mend_open_page(site, server.url, tmp_path, file, person))
-        assert lines[-1] == f"The profile is mended and saved in {file}."
+        lines = list(repair_open_page(site, server.url, tmp_path, file, person))
+        assert lines[-1] == f"The profile is repaired and saved in {file}."
         assert any("Ann" in line for line in lines)  # the puzzle as it is read now
         assert len(guesses_of(stage)) == 1
         assert len(person.asked) <= 45
@@ -96,7 +96,7 @@ def test_only_what_changed_is_asked_for(
     file.write_text('tutorial = []\n[colours]\n"#123456" = "e"\n[ranks]\nx = "10"\n')
 
     class Sparing(Person):
-        def __call__(self, step: MendStep) -> None:
+        def __call__(self, step: RepairStep) -> None:
             self.asked.append(step.part)
             page = self._page
             if step.plays:
@@ -117,8 +117,8 @@ def test_only_what_changed_is_asked_for(
     with visiting(server, chromium) as stage:
         person = Sparing(stage.tabs.page)
         site = PokleSite(stage.tabs.page, load_profile("practice").profile, HASTY)
-        lines = list(mend_open_page(site, server.url, tmp_path, file, person))
-        assert lines[-1].startswith("The profile is mended")
+        lines = list(repair_open_page(site, server.url, tmp_path, file, person))
+        assert lines[-1].startswith("The profile is repaired")
     assert [part for part in person.asked if not part.startswith("keep")] == [
         "cover", "guess", "colour g", "colour y", "colour e",
     ]  # fmt: skip
@@ -137,13 +137,13 @@ def test_what_cannot_be_read_is_not_saved(
     file = tmp_path / "live.toml"
 
     class Careless(Person):
-        def __call__(self, step: MendStep) -> None:
+        def __call__(self, step: RepairStep) -> None:
             if "trophy" in step.part:
                 step = step._replace(part="name of player 1")
             super().__call__(step)
 
     with visiting(server, chromium) as stage:
         site = PokleSite(stage.tabs.page, load_profile("practice").profile, HASTY)
-        lines = list(mend_open_page(site, server.url, tmp_path, file, Careless(stage.tabs.page)))
+        lines = list(repair_open_page(site, server.url, tmp_path, file, Careless(stage.tabs.page)))
     assert "nothing is saved" in lines[-1]
     assert not file.exists()
