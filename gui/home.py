@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -26,6 +26,7 @@ WIDTH, LARGE_WIDTH = 940, 1_320  # pixels; between them everything grows with th
 AROUND = 30  # pixels that stay free at the sides
 MARGIN = 24  # pixels at the left and right of it
 TILE, LARGE_TILE = QSize(172, 206), QSize(248, 236)  # five of them are as wide as the page
+LEAST_TILE_PX = 150  # width from which five stand side by side
 FAN_CARD, LARGE_FAN_CARD = 46, 66
 FAN_STEP = 0.83  # share of a card's width: rank and suit of a covered card are seen whole
 N_DOTS, DOT_PX = 10, 18  # last results
@@ -191,14 +192,18 @@ class HomePage(QWidget):
     def _fit(self, width: int) -> None:
         share = min(max((width - WIDTH) / (LARGE_WIDTH - WIDTH), 0.0), 1.0)
         size = TILE + (LARGE_TILE - TILE) * share
-        self._inner.setMaximumWidth(5 * size.width() + 4 * ACROSS + 2 * MARGIN)
-        for tile in self._tiles:
-            tile.setFixedSize(size)
         for fan in self.findChildren(CardFan):
             fan.set_card_width(round(FAN_CARD + (LARGE_FAN_CARD - FAN_CARD) * share))
+        side_by_side = (width - 2 * MARGIN - 4 * ACROSS) // 5
+        wide = side_by_side if LEAST_TILE_PX <= side_by_side < size.width() else size.width()
+        self._inner.setMaximumWidth(5 * wide + 4 * ACROSS + 2 * MARGIN)
+        needs = [tile.heightForWidth(wide) for tile in self._tiles]
+        for tile in self._tiles:  # large letters need more lines
+            tile.setFixedSize(QSize(wide, max(size.height(), *needs)))
 
     def _restyle(self) -> None:
         theme.style(self)
+        QTimer.singleShot(0, self, lambda: self._fit(self.width() - AROUND))
 
     def _tile(self, tile: GameTile) -> QWidget:
         made = Surface()
@@ -214,7 +219,7 @@ class HomePage(QWidget):
         words = wrapped(tile.line, "muted")
         words.setAlignment(Qt.AlignmentFlag.AlignTop)
         box = column(
-            CardFan(parse_cards(tile.cards)), label(tile.title, "heading"), (words, 1), buttons
+            CardFan(parse_cards(tile.cards)), wrapped(tile.title, "heading"), (words, 1), buttons
         )
         box.setContentsMargins(14, 14, 14, 12)
         made.setLayout(box)

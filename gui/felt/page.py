@@ -499,7 +499,7 @@ class TablePage(QWidget):
         undo = self._shortcut(QKeySequence(QKeySequence.StandardKey.Undo), self.back.click)
         set_tip(self.back, f"Take back (U or {undo.key().toString()})")
         self.next = self._action("Next round", "N", self.course.next_round)
-        self.pause = button("Pause", self._toggle_pause)
+        self.pause = button("Pause", self._toggle_pause, other="Resume")
         set_tip(self.pause, "Pause (F5)")  # the window has the key: it computes again elsewhere
         self.step = self._action("Step", "F6", self.course.step)
         self.next.setProperty("primary", True)

@@ -214,7 +214,7 @@ class ReplayView(QWidget):
         self.slider.valueChanged.connect(self._show_at)
         self.back = button("◀", lambda: self.walk(-1), name="Step back")
         self.forth = button("▶", self._forth, name="Step forward")
-        self.auto = button("Play", self._toggle, name="Play the game")
+        self.auto = button("Play", self._toggle, name="Play the game", other="Pause")
         self.analyse = button("Analyse", self._ask, name="Analyse here")
         set_tip(self.analyse, "Shows the moves of this position, best first")
         self.analyse.setEnabled(False)

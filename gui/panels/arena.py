@@ -148,7 +148,7 @@ class ArenaPanel(Panel):
         return framed("Session", form)
 
     def _buttons(self) -> QHBoxLayout:
-        self.start = button("Start", self._start_session, primary=True)
+        self.start = button("Start", self._start_session, primary=True, other="Resume")
         self.pause = button("Pause", self.jobs.stop)
         self.fresh = button("New", self._new_session)
         return row(self.start, self.pause, self.fresh)

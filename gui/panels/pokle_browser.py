@@ -161,7 +161,7 @@ class BrowserView(QWidget):
         self.start = button("Start", self.begin, primary=True)
         self.again = button("Play again", self.play_again)
         self.again.hide()
-        self.pause = button("Pause", self.toggle_pause)
+        self.pause = button("Pause", self.toggle_pause, other="Resume")
         self.stop = button("Stop", self.leave, name="Stop playing")
         self.draw = check("Draw the next guess on the page", "Draw it on the page")
         self.draw.setEnabled(False)

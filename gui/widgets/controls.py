@@ -6,7 +6,7 @@ Controls made of several Qt widgets have `value` and `setValue`, as Qt's spin bo
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -157,11 +157,36 @@ class Amount(QDoubleSpinBox):
         return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
+class TwoWordButton(QPushButton):
+    """A button that says one thing or another, and is as wide as the longer one."""
+
+    def __init__(self, text: str, other: str) -> None:
+        super().__init__(text)
+        self._words = (text, other)
+
+    def sizeHint(self) -> QSize:
+        """Return room for the longer words."""
+        widths = [self._width_of(words) for words in self._words]
+        return super().sizeHint() + QSize(max(widths) - self._width_of(self.text()), 0)
+
+    def _width_of(self, words: str) -> int:
+        """Return the width of words as Qt measures those of a button."""
+        return self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, words).width()
+
+
 def button(
-    text: str, slot: Callable[[], object], *, primary: bool = False, name: str = ""
+    text: str,
+    slot: Callable[[], object],
+    *,
+    primary: bool = False,
+    name: str = "",
+    other: str = "",
 ) -> QPushButton:
-    """Return a button that calls `slot` without arguments; Space and Enter press it."""
-    made = QPushButton(text)
+    """Return a button that calls `slot` without arguments; Space and Enter press it.
+
+    One that says something else at times is told it as `other`, so that it keeps its width.
+    """
+    made = TwoWordButton(text, other) if other else QPushButton(text)
     made.setAutoDefault(True)  # Qt's own takes Enter in dialogs only
     made.setAccessibleName(name or text)
     made.setProperty("primary", primary)

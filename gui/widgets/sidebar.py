@@ -14,7 +14,9 @@ from gui.widgets.labels import label
 
 ICON_PX = 22
 WIDE_PX = 52  # the icon and the space around it
-RAIL_PX = 62
+RAIL_PX = 62  # at least
+BESIDE_PX = 6  # beside a name under its icon
+SETTINGS = "Settings"
 RAIL_NAMES = {"kings-lows": "Kings", "you": "Record"}  # what fits under an icon
 AROUND_PX = 20  # above, between and below icon and name
 RAIL_POINTS = 3  # points by which the names of the rail are smaller
@@ -49,7 +51,7 @@ class Sidebar(QFrame):
                 group.addButton(button)
                 column.addWidget(button)
         column.addStretch(1)
-        self._settings = _button("Settings")
+        self._settings = _button(SETTINGS)
         self._settings.clicked.connect(lambda: self.settings_asked.emit())
         column.addWidget(self._settings)
         self.restyle()
@@ -86,18 +88,20 @@ class Sidebar(QFrame):
         is_low = self.height() < named_px * (len(self._buttons) + 1)
         under = styles.ToolButtonIconOnly if is_low else styles.ToolButtonTextUnderIcon
         style = under if folded else styles.ToolButtonTextBesideIcon
-        widest = max(map(QFontMetrics(font).horizontalAdvance, self._titles.values()))
+        names = [RAIL_NAMES.get(page, title) if folded else title for page, title in PAGES]
+        widest = max(map(QFontMetrics(font).horizontalAdvance, [*names, SETTINGS])) * 6 // 5
+        rail = RAIL_PX if is_low else max(RAIL_PX, widest + BESIDE_PX)
         for heading in self._headings:
             heading.setVisible(not folded)
         named = (*self._buttons.items(), ("settings", self._settings))
         for page, button in named:
-            title = self._titles.get(page, "Settings")
+            title = self._titles.get(page, SETTINGS)
             button.setText(RAIL_NAMES.get(page, title) if folded else title)
             button.setToolButtonStyle(style)
             button.setFont(font)
             set_tip(button, title if folded else "")
             # room for the icon and for bold letters
-            button.setFixedWidth(RAIL_PX if folded else widest * 6 // 5 + WIDE_PX)
+            button.setFixedWidth(rail if folded else widest + WIDE_PX)
 
 
 def _button(title: str) -> QToolButton:

@@ -25,6 +25,7 @@ from pytestqt.qtbot import QtBot
 
 from assistant.settings import Settings
 from gui.actions import PANELS
+from gui.home import TILES
 from gui.main_window import FRAME, MIN_SIZE, SIZE
 from gui.panels.arena import ArenaPanel
 from gui.panels.arena_views import RankingTable
@@ -255,6 +256,23 @@ def test_names_below_the_icons_are_whole_or_not_there(
         for button in buttons if has_names else ():
             needed = button.iconSize().height() + button.fontMetrics().height() + PADDING
             assert button.height() >= needed
+
+
+def test_large_letters_are_whole_on_the_first_page(make_window: MakeWindow, qtbot: QtBot) -> None:
+    """The names in the sidebar, and the words of every tile above its buttons."""
+    window = make_window("home")
+    for font_pt, size in product((14, 10), ((1280, 800), (1024, 700))):
+        theme.apply(Settings(theme="light", font_pt=font_pt))
+        window.resize(*size)
+        qtbot.wait(50)
+        for button in window.findChildren(Sidebar)[0].findChildren(QToolButton):
+            if button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextUnderIcon:
+                assert button.fontMetrics().horizontalAdvance(button.text()) < button.width()
+        tiles = [find(window, f"{tile.title} tile") for tile in TILES]
+        assert len({tile.y() for tile in tiles}) == 1
+        for tile in tiles:
+            assert tile.height() >= tile.heightForWidth(tile.width())
+            assert not [word.text() for word in tile.findChildren(QLabel) if is_clipped(word)]
 
 
 def test_figures_that_matter_are_whole_in_a_small_window(

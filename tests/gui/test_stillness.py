@@ -275,3 +275,30 @@ def test_what_others_play_moves_nothing_at_the_table(
     assert game != "konkan" or len(event.after.groups) > 2 + n_seats, "with melds on the table"
     QApplication.processEvents()
     assert moved(buttons, places(panel, page)) == []
+    page.course.halt()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+def test_a_button_with_other_words_moves_nothing_at_the_table(
+    make_window: MakeWindow, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    """Pause becomes Resume, and a chosen card changes what buttons say and may do."""
+    window = make_window("slave")
+    window.resize(*size)
+    panel = panel_of(window)
+    page = panel.tabs.open(panel.table_tab)
+    qtbot.waitUntil(lambda: not any(jobs.is_running for jobs in page.runners))
+    for agents in ((HUMAN, "greedy", "greedy", "greedy"), ("greedy",) * 4):
+        page.sit_down(GameTable(find_game("slave"), agents, 2, 3))
+        page.course.pause(True)
+        QTest.qWait(100)
+        before = places(panel, page)
+        for paused in (False, True):
+            page.course.pause(paused)
+            page._show_state()
+            QTest.qWait(30)
+            assert moved(before, places(panel, page)) == [], agents
+        page.felt.choose_card(0)
+        QTest.qWait(30)
+        assert moved(before, places(panel, page)) == [], agents
+    page.course.halt()
