@@ -150,7 +150,8 @@ def advise(
         need = (
             "down" if advice.is_down else f"{advice.group_points} points, {advice.threshold} needed"
         )
-        console.print(f"Melds: {groups or 'none'} [{need}]  Left: {left}")
+        console.print(f"Melds: {groups or 'none'} [{need}]")
+        console.print(f"Left: {left or 'nothing'}")
         if advice.helpful:
             console.print(
                 f"Cards that would help (points with them): {', '.join(map(_help, advice.helpful))}"

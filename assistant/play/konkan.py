@@ -483,7 +483,7 @@ class Konkan(Game):
     weak_opponents = "greedy"
     orders = ("suit", "rank", "meld")
     largest_hand = 15
-    targets = (("deck", "Draw", "D"), ("trash", "Take or throw", "T"), ("table", "Lay", "L"))
+    targets = (("deck", "Draw", "D"), ("trash", "Throw", "T"), ("table", "Lay", "L"))
 
     def deal(
         self,

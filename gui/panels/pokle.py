@@ -423,7 +423,7 @@ def _notes(guess: RankedGuess, advice: PokleAdvice) -> list[str]:
     if guess.loss_chance:
         notes.append(f"{percent(guess.loss_chance)} not found")
     if guess.equivalent_guesses:
-        notes.append(f"+{len(guess.equivalent_guesses)} equal")
+        notes.append(f"{len(guess.equivalent_guesses)} as good")
     return notes
 
 
