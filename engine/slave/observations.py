@@ -2,7 +2,7 @@
 
 Layout: own hand 52, cards out of play 52, last play 22 (kind 5, rank 13, suit of the highest
 card 4), context 29: titles 4x4, cards left 4, round 1, current player 4, out of the trick 4.
-Seats are counted clockwise from the observer. `row.observe` reads the same from a row.
+Seats are counted clockwise from the observer. `row.observe` reads it from a row.
 """
 
 from typing import Any
@@ -30,38 +30,12 @@ from engine.slave.layout import (
     TITLE_AT,
 )
 from engine.slave.rules import HAND_SIZE
-from engine.slave.view import PlayerView, check_view
+from engine.slave.view import PlayerView, check_view, row_of
 
 
 def encode_observation(game: GameState, player_id: int) -> NDArray[np.float32]:
     """Return what `player_id` sees, as 155 features."""
-    features = np.zeros(N_FEATURES, np.float32)
-    for card in range(N_CARDS):
-        features[HAND_AT + card] = game.hands[player_id] >> card & 1
-        features[PLAYED_AT + card] = game.played >> card & 1
-    _encode_last_play(game, features)
-    _encode_context(game, player_id, features)
-    return features
-
-
-def _encode_last_play(game: GameState, features: NDArray[np.float32]) -> None:
-    if game.last_play is None:
-        features[KIND_AT] = 1
-        return
-    features[KIND_AT + game.last_play.kind] = 1
-    features[RANK_AT + game.last_play.top // 4] = 1
-    features[SUIT_AT + game.last_play.top % 4] = 1
-
-
-def _encode_context(game: GameState, player_id: int, features: NDArray[np.float32]) -> None:
-    for offset in range(N_SEATS):
-        seat = (player_id + offset) % N_SEATS
-        if game.titles is not None:
-            features[TITLE_AT + 4 * offset + game.titles[seat]] = 1
-        features[LEFT_AT + offset] = game.cards_left(seat) / HAND_SIZE
-        features[CURRENT_AT + offset] = seat == game.current_player
-        features[OUT_AT + offset] = game.out_of_trick >> seat & 1
-    features[ROUND_AT] = min(1.0, game.round_number / ROUND_SCALE)
+    return rounds.observe(row_of(game), player_id)
 
 
 def get_action_mask(game: GameState, player_id: int) -> NDArray[np.int8]:
