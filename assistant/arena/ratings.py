@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from assistant.arena.plan import SessionPlan
 from assistant.arena.results import Results
-from engine.statistics import Z_95, Interval, mean_interval, wilson
+from engine.statistics import Z_95, Interval, mean_interval, student, wilson
 
 ELO = 400 / math.log(10)  # Elo points of one unit of log-odds
 PRIOR_WINS = 1.0  # prior wins of both players of every pair that met, so that no rating is infinite
@@ -161,7 +161,7 @@ def _mean(by_round: Floats, per_round: float, low: float, high: float) -> Estima
     n_rounds = len(by_round)
     means = by_round / per_round
     variance = float(means.var(ddof=1)) if n_rounds > 1 else 0.0
-    interval = mean_interval(float(means.mean()), variance, n_rounds, student(Z_95, n_rounds - 1))
+    interval = mean_interval(float(means.mean()), variance, n_rounds, student(n_rounds - 1))
     return Estimate(float(means.mean()), Interval(max(low, interval.low), min(high, interval.high)))
 
 
@@ -175,14 +175,7 @@ def _share(by_round: Floats, per_round: float, z: float = Z_95) -> Estimate:
     variance = float(means.var(ddof=1)) if n_rounds > 1 else 0.0
     worth = share * (1 - share) / variance if variance > 1e-12 else 1.0
     n_samples = max(1, round(n_rounds * worth))
-    return Estimate(share, wilson(share * n_samples, n_samples, student(z, n_rounds - 1)))
-
-
-def student(z: float, df: int) -> float:
-    """Return the quantile of Student's t for a normal quantile: few rounds widen an interval."""
-    from scipy.special import ndtr, stdtrit
-
-    return float(stdtrit(max(1, df), ndtr(z)))
+    return Estimate(share, wilson(share * n_samples, n_samples, student(n_rounds - 1, z)))
 
 
 def _pairings(sums: RoundSums, agents: tuple[str, ...], z: float = Z_95) -> tuple[Pairing, ...]:
@@ -212,7 +205,7 @@ def rate(sums: RoundSums, n_resamples: int = N_RESAMPLES) -> list[Estimate]:
     wins = np.tensordot(weights, blocks, axes=1) + prior * (sums.met > 0)
     ratings = ELO * bradley_terry(wins)
     value = ratings[0]
-    widened = value + (ratings[1:] - value) * student(Z_95, sums.n_rounds - 1) / Z_95
+    widened = value + (ratings[1:] - value) * student(sums.n_rounds - 1) / Z_95
     low, high = np.quantile(widened, [0.025, 0.975], axis=0)
     low, high = np.minimum(low, value), np.maximum(high, value)
     ends = zip(value, low, high, strict=True)

@@ -35,6 +35,7 @@ from engine.slave.exchange import evaluate_gifts, exchange_of
 from engine.slave.explain import contrast_moves, explain_gift
 from engine.slave.rules import TITLE_NAMES
 from engine.slave.search import candidates
+from engine.statistics import student
 from engine.words import capital
 
 CHAIN, LONGEST_CHAIN = 10, 40  # deals of one chain
@@ -133,11 +134,8 @@ class SlaveJudge(Judge):
         Each pass doubles the worlds, so a block that holds whole pairs of the last one holds whole
         pairs of all.
         """
-        from scipy.special import stdtrit  # Student's distribution
-
         means = leads.reshape(-1, 2 * max(CHAIN, len(leads) // MOST_SHORT)).mean(axis=1)
-        quantile = float(stdtrit(len(means) - 1, 0.975))
-        return quantile * float(means.std(ddof=1)) / math.sqrt(len(means))
+        return student(len(means) - 1) * float(means.std(ddof=1)) / math.sqrt(len(means))
 
 
 def _play_question(own: OwnDecision, state: SlaveState) -> Question:

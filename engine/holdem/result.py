@@ -19,7 +19,7 @@ from engine.holdem.tally import (
     WINS,
 )
 from engine.poker.showdown import POT
-from engine.statistics import Z_95, Interval, wilson, wilson_of_error
+from engine.statistics import Interval, student, wilson, wilson_of_error
 from engine.tabular import Row, Tabular
 from engine.words import counted
 
@@ -128,13 +128,7 @@ def _interval(total: float, squares: float, n: int, batch: int) -> Interval:
     between = (squares - total**2 / n_batches) / (n_batches - 1)  # variance of a batch's sum
     variance = between / batch  # the variance of one deal if deals were independent
     error = math.sqrt(max(0.0, variance) / n)
-    return wilson_of_error(mean, error, n, student_z(n_batches - 1))
-
-
-def student_z(freedom: int) -> float:
-    """Return the two-sided 95% quantile of Student's t, by its expansion about the normal one."""
-    z = Z_95
-    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+    return wilson_of_error(mean, error, n, student(n_batches - 1))
 
 
 def odds_of_enumeration(tally: NDArray[np.float64], n_seats: int, weighted: bool) -> Odds:

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binomtest
+from scipy.stats import binomtest, norm, t
 
 from engine.statistics import (
     mean_interval,
     sign_test,
+    student,
     wilson,
     wilson_of_error,
 )
@@ -58,3 +59,13 @@ def test_a_measured_error_is_worth_so_many_samples() -> None:
     assert found.high == pytest.approx(plain.high)
     assert wilson_of_error(0.0, 0.01, 50) == wilson(0, 50)
     assert wilson_of_error(0.4, 0.0, 50) == wilson(20, 50)
+
+
+@pytest.mark.parametrize("df", [1, 2, 4, 9, 19, 20, 30, 1_000])
+def test_student_equals_scipy(df: int) -> None:
+    assert student(df) == pytest.approx(t.ppf(0.975, df), rel=2e-4)
+    assert student(df, 1.0) == pytest.approx(t.ppf(norm.cdf(1.0), df), rel=2e-4)
+
+
+def test_without_freedom_student_is_as_wide_as_with_one() -> None:
+    assert student(0) == student(1)

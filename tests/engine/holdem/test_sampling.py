@@ -5,16 +5,17 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
-from scipy.stats import chisquare
+from scipy.stats import chisquare, t
 
 from engine.cards import Card, format_cards, parse_cards
 from engine.control import Budget, Control, Progress
 from engine.errors import Cancelled, IllegalStateError, InputError
 from engine.holdem.ranges import known_hand, parse_range, random_range
-from engine.holdem.result import Odds, student_z
+from engine.holdem.result import Odds, odds_of_sample
 from engine.holdem.sampling import Sampling, alias_table, sample
 from engine.holdem.situation import Situation
-from engine.statistics import Interval
+from engine.holdem.tally import BATCH_WIN_SQUARES, N_TALLY, WINS
+from engine.statistics import Interval, student, wilson_of_error
 from tests.engine.holdem.asking import exact_odds, table
 from tests.engine.holdem.oracle import slow_odds, small_deck
 
@@ -44,8 +45,17 @@ def test_two_hundred_situations_lie_within_four_errors() -> None:
         for true_player, player in zip(truth.players, found.players, strict=True):
             interval = player.equity_interval
             assert interval is not None
-            error = max(interval.half_width / student_z(30), 1e-4)
+            error = max(interval.half_width / student(30), 1e-4)
             assert abs(player.equity - true_player.equity) <= 4 * error, situation
+
+
+def test_two_batches_have_the_wide_interval_of_one_degree_of_freedom() -> None:
+    tally = np.zeros(N_TALLY, np.int64)
+    tally[[WINS, BATCH_WIN_SQUARES]] = 1_000, 480**2 + 520**2  # wins in two batches of 1,000 deals
+    found = odds_of_sample(tally, 1, 2_000, 1_000, 0).hero.win_interval
+    wide = wilson_of_error(0.5, 0.02, 2_000, t.ppf(0.975, 1))  # the error of a mean of .48 and .52
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx((wide.low, wide.high))
 
 
 def coverage(situation: Situation, truth: Odds, n_samples: int, n_runs: int) -> tuple[float, float]:
