@@ -25,8 +25,8 @@ def print_advice(advice: HoldemAdvice) -> None:
     console = Console()
     print_table(("", "hand", "win", "tie", "loss", "equity"), map(_player_cells, advice.players))
     categories = (
-        (name, _percent(advice.hero_categories[name]), _percent(advice.field_categories[name]))
-        for name in reversed(advice.hero_categories)
+        (name.capitalize(), _percent(own), _percent(advice.field_categories[name]))
+        for name, own in reversed(advice.hero_categories.items())
     )
     print_table(("", "you", "an opponent"), categories)
     if advice.next_cards:

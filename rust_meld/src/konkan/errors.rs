@@ -183,7 +183,7 @@ impl fmt::Display for ReadError {
             }
             Self::Meld(text) => write!(
                 out,
-                "{} is not a run of one suit or a set of one rank",
+                "{} is not a run of one suit or a set of one rank, of three cards or more",
                 with_symbols(text)
             ),
             Self::Action(text) => {
