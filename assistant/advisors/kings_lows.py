@@ -33,6 +33,7 @@ from engine.kings_lows.table import KingsAndLowsPlayer, StudTable, n_extra
 from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import VARIANTS, FollowTheQueenRules, rules_of
 from engine.poker.hands import HandType
+from engine.words import capital
 
 N_STREET_DEALS = 20_000
 NO_TIME = "the time was too short"
@@ -187,6 +188,11 @@ class StreetAdvice(FrozenModel):
     name: str
     exact: bool
     players: tuple[StreetPlayer, ...]
+
+    @property
+    def title(self) -> str:
+        """The street at the head of a row: "Third card", "Down and dirty"."""
+        return capital(self.name) + " card" * (self.street < N_HAND)
 
 
 class HistoryHand(FrozenModel):

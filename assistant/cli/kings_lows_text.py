@@ -14,8 +14,7 @@ from engine.cards import Card, ansi_card, colours_wanted, in_symbols
 from engine.kings_lows.analysis import StartRow, StrategyAnalysis
 from engine.kings_lows.counting import HandCounts
 from engine.kings_lows.odds import Share
-from engine.kings_lows.tables import N_HAND
-from engine.words import capital, counted, sentence, with_spread
+from engine.words import counted, sentence, with_spread
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -53,8 +52,7 @@ def print_advice(advice: KingsLowsAdvice) -> None:
         typer.echo(f"{row.name}: {folds}{_distribution(row)}")
     for street in advice.streets:
         chances_now = ", ".join(f"{p.name} {p.equity.value:.1%}" for p in street.players)
-        card = "" if street.street == N_HAND else " card"
-        typer.echo(f"{capital(street.name)}{card}: {chances_now}")
+        typer.echo(f"{street.title}: {chances_now}")
     for number, hands in enumerate(advice.history, 1):
         typer.echo(f"Sample deal {number}")
         for hand in hands:

@@ -83,8 +83,8 @@ class StreetsView(QWidget):
         shares: dict[str, dict[str, float]] = {}
         for street in streets:
             for player in street.players:
-                shares.setdefault(player.name, {})[_street(street.name)] = player.equity.value
-        self.table.show_shares([_street(street.name) for street in streets], list(shares.items()))
+                shares.setdefault(player.name, {})[street.title] = player.equity.value
+        self.table.show_shares([street.title for street in streets], list(shares.items()))
 
 
 class DealsView(QWidget):
@@ -104,10 +104,6 @@ class DealsView(QWidget):
         for row, (place, _) in enumerate(hands):
             if place % 2:  # every second deal on another ground: one sees where it ends
                 self.table.shade_row(row, theme.color("window"))
-
-
-def _street(name: str) -> str:
-    return f"{capital(name)} card"
 
 
 def _brief(kind: str) -> str:

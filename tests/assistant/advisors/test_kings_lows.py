@@ -60,6 +60,11 @@ def test_a_viewer_hides_cards_and_streets_follow():
     hidden = [c for c in advice.players[1].cards if not c.seen]
     assert [(c.card, c.wild_share) for c in hidden] == [(parse_cards("As")[0], None)]
     assert [street.street for street in advice.streets] == [3, 4, 5, 6, 7]
+    assert [street.title for street in advice.streets[2:]] == [
+        "Fifth card",
+        "Sixth card",
+        "Down and dirty",
+    ]
     last = advice.streets[-1].players
     assert [p.equity.value for p in last] == [row.equity.value for row in advice.players]
 
