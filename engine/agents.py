@@ -63,7 +63,7 @@ class Option:
             raise InputError(self._refusal(key, text or str(value)))
 
     def _refusal(self, key: str, text: str) -> str:
-        return f'{key}="{shorten(text)}" cannot be used: expected {self.accepted}'
+        return f'the setting {key}="{shorten(text)}" cannot be used: expected {self.accepted}'
 
 
 def _convert(text: str, kind: type) -> Value:

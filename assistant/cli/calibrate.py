@@ -49,7 +49,7 @@ def _print_game(report: "GameReport") -> None:
     if report.checks:
         rows = [
             (c.title, f"{c.n:,}", f"{c.expected:.2f}", f"{c.found.value:.2f}",
-             f"[{c.found.low:.2f}, {c.found.high:.2f}]", c.unit)
+             f"{c.found.low:.2f} to {c.found.high:.2f}", c.unit)
             for c in report.checks
         ]  # fmt: skip
         print_table(("check", "n", "expected", "found", "95%", "unit"), rows)
@@ -89,4 +89,4 @@ def _print_condition(report: "ConditionReport") -> None:
 def _points(estimate: "BoundedFigure", sign: str = "+") -> tuple[str, str]:
     """Return a figure and its interval in points: "+4.3", "[+3.0, +5.7]"."""
     value, low, high = (100 * part for part in (estimate.value, estimate.low, estimate.high))
-    return f"{value:{sign}.1f}", f"[{low:{sign}.1f}, {high:{sign}.1f}]"
+    return f"{value:{sign}.1f}", f"{low:{sign}.1f} to {high:{sign}.1f}"

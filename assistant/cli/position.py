@@ -5,6 +5,7 @@ from typing import Any
 import typer
 
 from assistant.cli.app import App, AsJson, Seconds, emit, terminal_control
+from engine.cards import in_symbols, parse_cards
 from engine.words import sentence
 
 app = App(add_completion=False)
@@ -42,4 +43,6 @@ def _in_short(game: str, advice: dict[str, Any]) -> str:
     if game == "holdem":
         share = f"{advice['players'][0]['equity']:.1%} of the pot"
         first = "" if advice["why"].startswith(share) else share
+    if game == "pokle" and advice["guesses"]:
+        first = f"guess {in_symbols(parse_cards(advice['guesses'][0]['cards']))}"
     return " ".join(map(sentence, filter(None, [first, advice["why"]])))

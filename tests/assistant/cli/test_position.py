@@ -1,5 +1,6 @@
 import pytest
 
+from engine.cards import in_symbols, parse_cards
 from tests.assistant.cli.conftest import Call
 
 HOLDEM = "holdem AHKH/? QH7H2C - -"
@@ -25,6 +26,18 @@ def test_advice_is_in_sentences(call: Call) -> None:
     lines = call("position", "holdem AHKH/? QH7H2C - -", "--advise").splitlines()
     assert lines[1].startswith("72.7% of the pot. Ace high")
     assert lines[1].endswith(".")
+
+
+def test_the_advice_on_pokle_names_the_guess(call: Call) -> None:
+    line = "pokle 8H7S/JDTD/3H5C 312/321/231 2C2D2H4C4D=yyeye"
+    advice = call.json("position", line, "--advise")["advice"]
+    best = in_symbols(parse_cards(advice["guesses"][0]["cards"]))
+    assert call("position", line, "--advise").splitlines()[1].startswith(f"Guess {best}. Splits 13")
+
+
+def test_hold_em_before_the_flop_names_the_share_once(call: Call) -> None:
+    lines = call("position", "holdem AHKH/? - - -", "--advise").splitlines()
+    assert lines[1].count("of the pot") == 1
 
 
 def test_commands_take_a_position(call: Call) -> None:
