@@ -42,7 +42,7 @@ from gui.widgets.verdict import Verdict
 
 N_AGENTS = 6
 STORED_PX = 110
-STORED_WIDTH_PX = 260  # at least, however many sessions there are
+STORED_WIDTH_PX = 334  # as much as the list asks for once there are sessions
 FIRST = "slave"  # the game that is set when the panel is new
 STYLES = (("match", "One table"), ("round robin", "Round robin"))
 

@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 from assistant.play import HUMAN, GameTable, find_game, run
 from engine.control import Control
 from gui.felt.felt import Felt
+from gui.panels.arena import ArenaPanel
 from gui.panels.base import Panel
 from gui.widgets.card_field import CardField
 from gui.widgets.controls import show_value
@@ -302,3 +303,25 @@ def test_a_button_with_other_words_moves_nothing_at_the_table(
         QTest.qWait(30)
         assert moved(before, places(panel, page)) == [], agents
     page.course.halt()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+def test_a_stored_session_moves_nothing(
+    make_window: MakeWindow, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    window = make_window("arena")
+    window.resize(*size)
+    panel = panel_of(window)
+    assert isinstance(panel, ArenaPanel)
+    QTest.qWait(50)
+    before = places(panel, panel.head) | places(panel, panel.sides.entry) | still_tabs(panel)
+    agents = "slave:policy, slave:heuristic, slave:greedy, slave:random"
+    panel.stored.show_rows([["1: Slave, finished", "2026-11-19 21:36", agents]])
+    QTest.qWait(50)
+    after = places(panel, panel.head) | places(panel, panel.sides.entry) | still_tabs(panel)
+    assert moved(before, after) == []
+
+
+def still_tabs(panel: Panel) -> dict[str, QRect]:
+    """Where the tabs stand, by their place."""
+    return {f"tab {place}": rect for place, rect in enumerate(tab_places(panel))}
