@@ -2,7 +2,8 @@
 
 The time grows with the number alone from about 1,000 tries on. Below, a try costs less: one that
 comes after a candidate's first `FURTHER_FROM` (48) with few candidates left looks two turns
-further ahead, and a search of 256 tries has hardly any of them (`make bench ARGS="konkan"`).
+further ahead, and a search of 256 tries has hardly any of them. Where none looks further, the
+time grows with the number alone from the start (`make bench ARGS="konkan"` prints both).
 """
 
 PLAYER_TRIES = 256

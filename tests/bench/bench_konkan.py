@@ -12,6 +12,7 @@ N_OPENINGS = 8
 N_SIMULATIONS = 2_000
 N_POSITIONS = 20_000
 ROUNDS = 3
+MAX_CANDIDATES = 12  # as many as a search of many tries considers
 HAND = "7S 8S 9S JK QH KH AH KD KC KS 2C 5D 9D 4C 10H"
 
 
@@ -28,7 +29,10 @@ def run(bench: Bench) -> None:
     two = SearchConfig(N_SIMULATIONS, threads=2)
     bench.row("cut-short simulations, two threads", simulations_per_s(two), "1/s")
     for fewer, more in ((256, 2_048), (2_048, 16_384)):
-        bench.row(f"time of {more:,} tries by {fewer:,}", time_ratio(more, fewer), "x")
+        name = f"time of {more:,} tries by {fewer:,}"
+        bench.row(name, time_ratio(more, fewer), "x")
+        even = time_ratio(more, fewer, flat=True)
+        bench.row(f"{name}, none of which looks further", even, "x", at_most=1.2 * more / fewer)
     bench.row("first advice", first_advice_s(), "s", at_most=0.3)
 
 
@@ -39,14 +43,18 @@ def simulations_per_s(config: SearchConfig) -> float:
     return N_OPENINGS * config.simulations / fastest_s
 
 
-def time_ratio(more: int, fewer: int) -> float:
-    """How much longer so many tries take than so few, in processor time, on a few openings."""
+def time_ratio(more: int, fewer: int, flat: bool = False) -> float:
+    """How much longer so many tries take than so few, in processor time, on a few openings.
+
+    If the search is flat, no candidate is dropped, so that no try looks further ahead.
+    """
     openings = [KonkanGame.deal(seed, 3).observation(0) for seed in range(N_OPENINGS)]
     seconds = []
     for n_tries in (more, fewer):
+        config = SearchConfig(n_tries, flat=flat, candidates=MAX_CANDIDATES)
         begun_s = process_time()
         for opening in openings:
-            search(opening, SearchConfig(n_tries))
+            search(opening, config)
         seconds.append(process_time() - begun_s)
     return seconds[0] / seconds[1]
 
