@@ -183,7 +183,7 @@ def reference_moves(state: State, seat: int) -> Decision:
 def _follower_checks(game: str, plan: CalibrationPlan, control: Control) -> Iterator[Check]:
     """Yield the mean loss of a player who follows the search: the best move by other deals."""
     judge_of_game, leads = find_judge(game), list[float]()
-    n_worlds = N_WORLDS[game]
+    n_worlds = judge_of_game.first_worlds
     for record, seed in _records(game, plan, control):
         for own in free_decisions(record, 0):
             question = judge_of_game.ask(own, seed)
