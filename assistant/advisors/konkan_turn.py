@@ -316,10 +316,12 @@ def _kept(advice: KonkanAdvice) -> str:
 def _comparison(advice: KonkanAdvice, result: SearchResult) -> str:
     """Return the chance of the best turn, and what the second best costs if that is known."""
     moves = advice.moves
-    if len(moves) < 2 or not moves[0].visits:
+    if not moves[0].visits:
         return ""
-    best, second = moves[0], moves[1]
-    wins = f"You win about {best.win_share:.0%} of the rounds {AGAINST[advice.against]}"
+    wins = f"You win about {moves[0].win_share:.0%} of the rounds {AGAINST[advice.against]}"
+    if len(moves) == 1:
+        return f"{wins}."
+    second = moves[1]
     other = _instead(TurnPlan(result.actions[1].actions), advice)
     if not second.visits or second.behind <= second.behind_half_width:
         return f"{wins}; {other} is about as good."

@@ -55,6 +55,14 @@ def test_a_hand_to_pull_is_told_where_from() -> None:
         assert advice.throw is not None
 
 
+def test_the_only_turn_there_is_says_its_chance() -> None:
+    advice = ask(hand=NEAR)
+    assert len(advice.moves) == 1
+    assert (
+        f"You win about {advice.win_share:.0%} of the rounds against equal players." in advice.why
+    )
+
+
 def test_going_out_is_seen() -> None:
     advice = ask(hand="QD KD AD QH KH AH 7S 8S 9S 10S 2S 2D 2H 2C 5C", turn=9)
     assert advice.goes_out
