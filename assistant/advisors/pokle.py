@@ -305,17 +305,19 @@ def _ranked(guess: EvaluatedGuess) -> RankedGuess:
 
 
 def _why(request: PokleRequest, n_left: int, ranking: GuessRanking, is_sample: bool) -> str:
+    """Return what the best guess is worth, then how it splits the boards."""
     best = ranking.best
-    if n_left == 1 and best.win_chance == 1:
-        return "only this board is left"
+    if best.win_chance == 1:
+        every = f"whichever of the {n_left:,} boards it is"
+        return "only this board is left" if n_left == 1 else f"wins now, {every}"
     groups = counted(len(best.group_sizes), "group")
     split = f"splits {n_left:,} boards into {groups}; {_wins_now(best.win_chance)}"
     if best.loss_chance:
-        lost = f"; {best.loss_chance:.1%} chance of running out of guesses"
-        return split + lost + (", whatever you play" if best.loss_is_unavoidable else "")
+        lost = f"{best.loss_chance:.1%} chance of running out of guesses"
+        return f"{lost}{', whatever you play' * best.loss_is_unavoidable}; {split}"
     about = "" if best.is_achievable else "about "
-    average = f"; {about}{best.expected_guesses:.2f} guesses on average, this one included"
-    return split + average + ("" if is_sample else _how_good(request, ranking))
+    average = f"{about}{best.expected_guesses:.2f} guesses on average, this one included"
+    return f"{average}{'' if is_sample else _how_good(request, ranking)}; {split}"
 
 
 def _wins_now(chance: float) -> str:

@@ -80,7 +80,7 @@ def test_answer_is_the_advisors(panel: PoklePanel, qtbot: QtBot) -> None:
     settle(panel, qtbot)
     expected = advise(request(("QC 9D KS JD QS", "yyeey")), Control())
     why = find(panel, "Why", QLabel).text().lower()
-    assert why.startswith(f"splits {expected.boards_left} boards into")
+    assert f"splits {expected.boards_left} boards into" in why
     assert why == f"{expected.why.lower()}."
     table = find(panel, "Ranked guesses", AnswerTable)
     faces = table.item(0, 0).data(FACES_ROLE)

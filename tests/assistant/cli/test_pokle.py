@@ -17,7 +17,7 @@ ROW = ["--guess", "3D 5D 7D 3C 3S=ggggg"]
 
 def test_solve_prints_guesses_and_the_reason(call):
     out = call("pokle", "solve", *PUZZLE, "--top", "3")
-    assert "Splits 161 boards into" in out
+    assert "; splits 161 boards into" in out
     assert "bits" in out
 
 
