@@ -10,6 +10,7 @@ import typer
 from assistant.cli.app import POSITION, AsJson, emit, game_app, read_question, terminal_control
 from assistant.cli.options import grouped
 from assistant.cli.rules import with_rules
+from engine.agents import middle_opponents
 from engine.errors import Cancelled, InputError, UnavailableError
 from engine.slave.agents.registry import AGENTS
 from engine.slave.budget import QUESTION_PLAYOUTS
@@ -241,10 +242,10 @@ def play(
     rounds: int = typer.Option(3, min=1, help="Rounds to play."),
     seed: int | None = typer.Option(None, min=0, help="Seed of the deals; random if left out."),
 ) -> None:
-    """Play against three agents; ? shows advice, q leaves."""
+    """Play against three opponents, middle levels if none are named; ? shows advice, q leaves."""
     from assistant.cli.slave_play import play_match
 
-    play_match(opponents or ["search", "policy", "greedy"], rounds, seed, rules)
+    play_match(opponents or middle_opponents(AGENTS)[:3], rounds, seed, rules)
 
 
 @app.command()

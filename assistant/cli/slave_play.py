@@ -195,8 +195,7 @@ def play_match(
     """Play on the terminal against three agents; without a seed the deals are random."""
     if len(opponents) != 3:
         raise InputError(
-            f"{counted(len(opponents), 'opponent')} given: "
-            "expected three, such as search policy greedy"
+            f"{counted(len(opponents), 'opponent')} given: expected three, such as dao chai ekachai"
         )
     seed = secrets.randbits(31) if seed is None else seed
     table = GameTable(GAME, (HUMAN, *opponents), n_rounds, seed, rules=rules)

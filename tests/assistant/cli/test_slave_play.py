@@ -11,7 +11,9 @@ from assistant.cli.slave_play import HELP, Leave, TerminalGame
 from assistant.play import HUMAN, Event, GameTable
 from assistant.play.kept import last_game
 from engine.control import Control
-from engine.slave.agents.registry import make_agent
+from engine.ladder import strength_of
+from engine.slave.agents.registry import AGENTS, make_agent
+from tests.assistant.cli.conftest import Call
 from tests.assistant.play.test_slave import SlaveTable
 from tests.assistant.play.test_table import run_ais
 
@@ -167,3 +169,13 @@ def test_a_game_that_is_left_while_an_opponent_thinks_is_kept(
     record = last_game("slave")
     assert record is not None
     assert GameTable.of(record).can_take_back
+
+
+def test_without_names_rated_opponents_of_the_middle_levels_sit_down(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seated: list[str] = []
+    monkeypatch.setattr(slave_play, "play_match", lambda names, *_: seated.extend(names))
+    call("slave", "play")
+    assert [AGENTS[name].level for name in seated] == [4, 3, 5]
+    assert all(strength_of("slave", name) for name in seated)
