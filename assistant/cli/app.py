@@ -18,6 +18,8 @@ from typer.core import TyperCommand, TyperGroup
 from engine.errors import InputError
 
 if TYPE_CHECKING:  # imported where they are needed: help should be quick
+    from types import FrameType
+
     from pydantic import BaseModel
 
     from assistant.requests import Request
@@ -232,6 +234,7 @@ def terminal_control(seconds: float | None = None, quiet: bool = False) -> "Iter
     """
     import signal
 
+    from assistant.cli import interrupts
     from engine.control import Budget, Control
 
     if seconds is not None and not 0 < seconds <= MAX_SECONDS:
@@ -239,9 +242,9 @@ def terminal_control(seconds: float | None = None, quiet: bool = False) -> "Iter
     control = Control(Budget(seconds))
     before = signal.getsignal(signal.SIGINT)
 
-    def interrupt(*_: object) -> None:
+    def interrupt(number: int, frame: "FrameType | None") -> None:
         if control.cancel.is_set():
-            raise KeyboardInterrupt
+            interrupts.interrupt(number, frame)
         control.cancel.set()
 
     with _progress_bar(quiet) as control.on_progress:

@@ -57,12 +57,13 @@ def _run(name: str) -> None:
     _ignore_current_folder()
     _skip_slow_startup()
     from assistant.cli.app import load_command
+    from assistant.cli.interrupts import handle_interrupts
     from assistant.cli.main import run, stopped
 
     _open_closed()
     use_plain_letters()
     try:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        handle_interrupts()
         code = run(load_command(PROGRAMS[name]), sys.argv[1:] or ["--help"], name)
     except KeyboardInterrupt:
         code = stopped()

@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any
 
 from assistant.cli.app import load_command
+from assistant.cli.interrupts import handle_interrupts
 from assistant.cli.main import COMMANDS, run
 from tests.fuzz import odd
 from tests.fuzz.files import folder
@@ -102,6 +103,7 @@ def _impatient() -> Any:
         while not over.wait(PATIENCE_S):
             os.kill(os.getpid(), signal.SIGINT)
 
+    handle_interrupts()
     thread = threading.Thread(target=press, daemon=True)
     thread.start()
     try:
