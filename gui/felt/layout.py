@@ -34,7 +34,8 @@ CENTRAL = ("deck", "trash")  # piles that lie in the middle, with the melds arou
 GAP = 5.0  # between a group's words and the next row
 PILE_GAP, MELD_GAP = 22.0, 14.0  # between piles, and between melds
 TIGHT_BACK = 20.0  # width of a card that lies face down, where room is short
-BESIDE = 0.24  # share of the width for a plate beside its hand
+BESIDE = 0.3  # share of the width for a plate beside its hand
+NEAR_SHARE = 0.48  # share of the width for a plate above its hand, at most; words stand beside it
 MIN_ROWS = 4  # rows of guesses in a race for which there is room from the start
 PLATE_WIDTH = 330.0  # at most, with letters of common size
 EARLIER = 0.72  # how large earlier plays of a trick are beside the play to beat
@@ -213,7 +214,7 @@ def _lay_hand(
     if arrange is not None and is_open:
         groups = arrange(view.seats[seat].cards)
     top = spot.y() - LIFT - 2
-    wide = min(PLATE_WIDTH * layout.scale.letters, spot.width() * 0.4)
+    wide = min(PLATE_WIDTH * layout.scale.letters, spot.width() * NEAR_SHARE)
     plate = QRectF(MARGIN, top - layout.scale.plate, wide, layout.scale.plate)
     layout.message = QRectF(plate)
     layout.message.setLeft(plate.right() + MARGIN)
@@ -221,7 +222,7 @@ def _lay_hand(
     if layout.scale.is_tight:
         plate = QRectF(MARGIN, spot.y(), spot.width() * BESIDE, height)
         spot.setLeft(plate.right() + MARGIN)
-        layout.message = QRectF(MARGIN, 4.0, size.width() - 2 * MARGIN, 2 * LINE)
+        layout.message = QRectF(MARGIN, top - LINE, size.width() - 2 * MARGIN, LINE)
     layout.plates.append(Plate(seat, plate))
     _lay_groups(layout, f"seat {seat}", groups, is_open, spot, width, largest)
     layout.areas.append(Area(f"seat {seat}", "", plate.united(spot)))
