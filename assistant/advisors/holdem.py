@@ -28,6 +28,7 @@ from engine.holdem.situation import Situation
 from engine.holdem.solver import solve
 
 RECENT = AnswerCache()
+NOT_EXACT = "there was no time to count every case, so these chances are sampled"
 RangeField = Annotated[Range, reading(parse_range), PlainSerializer(format_range, return_type=str)]
 """A player's hands in a model: read from any notation, written as "QQ+, AKs"."""
 
@@ -160,6 +161,8 @@ def advise(request: HoldemRequest, control: Control) -> HoldemAdvice:
         situation, sampling, converting, insist=request.exact, cache=cache, sampled=sampled
     )
     advice = _advice(request, situation, odds)
+    if request.exact and not odds.exact:
+        advice = advice.model_copy(update={"why": f"{NOT_EXACT}; {advice.why}"})
     if situation.board:
         shares = tuple(made_shares(hands, situation.board) for hands in situation.seats)
         advice = advice.model_copy(update={"made_now": shares})

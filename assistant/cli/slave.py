@@ -18,7 +18,7 @@ from engine.slave.rules import SlaveRules
 from engine.words import counted, sentence
 
 if TYPE_CHECKING:
-    from assistant.advisors.slave import SlaveAdvice
+    from assistant.advisors.slave import SlaveAdvice, SlaveRequest
 
 app = game_app("Slave: move advice, play, tournaments, training.")
 
@@ -71,7 +71,7 @@ def advise(
     as_json: AsJson = False,
 ) -> None:
     """Rank your moves with the chance of every title, and say why."""
-    from assistant.advisors.slave import SlaveRequest, policy_move
+    from assistant.advisors.slave import SlaveRequest
     from assistant.advisors.slave import advise as ask
     from assistant.advisors.slave_notation import (
         parse_left,
@@ -79,7 +79,7 @@ def advise(
         parse_seats,
         parse_titles,
     )
-    from engine.slave.compile import COMPILING, is_compiled
+    from engine.slave.compile import is_compiled
 
     fields: dict[str, Any] = {
         "hand": hand,
@@ -109,13 +109,24 @@ def advise(
         request = request.model_copy(update={"n_playouts": playouts, "seed": seed})
     else:
         request = SlaveRequest(**fields)
-    if not is_compiled():
-        typer.echo(COMPILING, err=True)
-        if request.phase == "play" and not as_json:
-            typer.echo(f"The trained network would play {policy_move(request)}.", err=True)
     with terminal_control(seconds, quiet=as_json) as control:
+        if not is_compiled():
+            _announce_compiling(request, as_json)
         advice = ask(request, control)
     emit(advice, as_json, lambda: print_advice(advice))
+
+
+def _announce_compiling(request: "SlaveRequest", as_json: bool) -> None:
+    """Print what takes so long and what the network would play, once the position is checked."""
+    from assistant.advisors.slave import exchange_of_request, policy_move
+    from engine.slave.compile import COMPILING
+
+    lines = [COMPILING]
+    if request.phase == "exchange":
+        exchange_of_request(request)
+    else:
+        lines.append(f"The trained network would play {policy_move(request)}.")
+    typer.echo("\n".join(lines[:1] if as_json else lines), err=True)
 
 
 def print_advice(advice: "SlaveAdvice") -> None:

@@ -38,6 +38,18 @@ def test_before_anything_is_compiled_the_network_answers_first(
     assert "The trained network would play" in printed
 
 
+@pytest.mark.parametrize(
+    "asked", [("--hand", HAND, "--history", "4C 5C"), ("--hand", HAND, "--seconds", "0")]
+)
+def test_nothing_is_compiled_for_a_question_that_is_refused(
+    call: Call, monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("engine.slave.compile.is_compiled", lambda: False)
+    code, _, printed = call.run("slave", "advise", *asked)
+    assert code == 2
+    assert "Compiling" not in printed
+
+
 def test_moves_left_out_early_are_told_by_their_tries(call: Call) -> None:
     text = call("slave", "advise", "--hand", HAND, "--left", "9,9,9", "--playouts", "2000")
     assert "ropped early" in " ".join(text.split())
