@@ -183,15 +183,7 @@ def _advice(
         frontier=melds.frontier,
         helpful=() if wins or is_last else helpful_cards(request, draws, threshold),
     )
-    if is_last and not wins:
-        why = LAST_TURN.format(request.rules.max_turns)
-    else:
-        seen = Counter(seen_cards(request))
-        n_out = sum(2 - seen[draw.card] for draw in draws if draw.goes_out)
-        comparison = _comparison(advice, result)
-        points_kept = deadwood(kept, request.rules)
-        why = _why(advice, comparison, points_kept, n_out, N_CARDS - seen.total())
-    return advice.model_copy(update={"why": why})
+    return advice.model_copy(update={"why": _why(advice, request, result, draws)})
 
 
 def group_of(meld: Meld) -> MeldGroup:
@@ -276,18 +268,33 @@ def helpful_cards(
     )
 
 
-def _why(advice: KonkanAdvice, comparison: str, kept_points: int, n_out: int, n_unseen: int) -> str:
-    """Return the reasons; `n_out` of the unseen cards would end the round if drawn."""
+def _why(
+    advice: KonkanAdvice, request: KonkanRequest, result: SearchResult, draws: Sequence[Draw]
+) -> str:
+    """Return the reasons for a turn, with its chance and that of the second best."""
     if advice.goes_out and advice.pull == "deck":
         return "Whatever card comes, you go out with it: this turn wins the round for certain."
     if advice.goes_out:
         return "Every other card is laid: this turn wins the round for certain."
-    reasons = [_state(advice, kept_points), _kept(advice), comparison]
-    if advice.pull == "deck" and n_out:
-        reasons.insert(1, f"{n_out} of {n_unseen} unseen cards let you go out at once.")
+    if advice.exact:
+        return LAST_TURN.format(request.rules.max_turns)
+    reasons = [
+        _state(advice, deadwood(advice.kept, request.rules)),
+        _outs(request, draws) if advice.pull == "deck" else "",
+        _kept(advice),
+        _comparison(advice, result),
+    ]
     if advice.throw is not None:
         reasons.append(_throw_reason(advice))
     return " ".join(reason for reason in reasons if reason)
+
+
+def _outs(request: KonkanRequest, draws: Sequence[Draw]) -> str:
+    """Return with how many of the unseen cards the round is won at once; "" with none."""
+    seen = Counter(seen_cards(request))
+    n_out = sum(2 - seen[draw.card] for draw in draws if draw.goes_out)
+    n_unseen = N_CARDS - seen.total()
+    return f"{n_out} of {n_unseen} unseen cards let you go out at once." if n_out else ""
 
 
 def _state(advice: KonkanAdvice, kept_points: int) -> str:
