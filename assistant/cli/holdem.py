@@ -26,7 +26,10 @@ app = game_app("Texas Hold'em: exact or sampled equity of hands and ranges.", de
 @app.command()
 def odds(
     hero: Annotated[
-        str, typer.Argument(help='Your two cards, "Ah Kh", a range, "QQ+, AK", or "@name".')
+        str,
+        typer.Argument(
+            metavar="HAND", help='Your two cards, "Ah Kh", a range, "QQ+, AK", or "@name".'
+        ),
     ],
     opponents: Annotated[int | None, typer.Option(help=f"How many, 1 to {MAX_OPPONENTS}.")] = None,
     board: Annotated[str, typer.Option(help="The board: 0, 3, 4 or 5 cards.")] = "",

@@ -149,7 +149,7 @@ def test_options_of_earlier_versions_are_still_read(call: Call) -> None:
     ("line", "words"),
     [
         (("holdem", "Ah", "Kh"), 'error: "Kh" is too much here: put words that belong together'),
-        (("holdem",), "error: HERO is missing: your two cards"),
+        (("holdem",), "error: HAND is missing: your two cards"),
         (("pokle", "solve"), 'error: --hole is missing: a player\'s two cards, "KC JS"'),
         (("holdem", "Ah Kh", "--bogus"), "error: There is no option --bogus"),
     ],
