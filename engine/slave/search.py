@@ -102,7 +102,7 @@ class SearchResult:
 
 
 class Playouts:
-    """Plays moves of one view out in the deals of one chain."""
+    """Plays moves of one view out in the deals of one chain, or of several, one after another."""
 
     def __init__(
         self, view: PlayerView, settings: SearchSettings, policy: Policy, rng: NDArray[np.int64]
@@ -110,17 +110,21 @@ class Playouts:
         from engine.slave.kernels import playouts
         from engine.slave.kernels.endgame import make_solver
         from engine.slave.kernels.quick import make_scratch
-        from engine.slave.kernels.worlds import make_chain, start_chain
+        from engine.slave.kernels.worlds import make_chain
 
-        self._kernels, self._settings, self._rng = playouts, settings, rng
+        self._kernels, self._settings = playouts, settings
         self._seen = seen_of(view, settings.against)
         self._tools = playouts.Tools(policy.quick_form, make_scratch(), make_solver())
         self._chain = make_chain()
         self._utilities = np.array(settings.utilities)
-        net, _, _ = self._tools
-        start_chain(
-            self._seen, net, self._chain, self._tools.scratch, rng, np.int64(settings.n_burn)
-        )
+        self.start(rng)
+
+    def start(self, rng: NDArray[np.int64]) -> None:
+        """Begin a chain of deals; what hands weigh is remembered from the chains before it."""
+        from engine.slave.kernels.worlds import start_chain
+
+        self._rng, (net, scratch, _) = rng, self._tools
+        start_chain(self._seen, net, self._chain, scratch, rng, np.int64(self._settings.n_burn))
 
     def play(self, moves: "Moves", n_worlds: int) -> NDArray[np.int8]:
         """Return the title of every move in each of the next deals (-1: not alive), added to its

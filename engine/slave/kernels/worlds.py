@@ -50,7 +50,7 @@ N_TYPES = 3
 # How often an opponent of a type departs from it.
 GREEDY_SLIP, HEURISTIC_SLIP, POLICY_SLIP = 0.02, 0.15, 0.03
 NEGLIGIBLE = 1e-4  # a type that is so much less likely than another is not looked at further
-N_MET = 1024  # hands whose weights are kept: late in a round the same few come again and again
+N_MET = 4096  # hands whose weights are kept: late in a round the same few come again and again
 LABEL_STEPS = 4  # one step of the chain in so many supposes another card to have been traded
 
 
@@ -74,9 +74,9 @@ class Chain(NamedTuple):
 
     `start` are the hands after the exchange, the searcher's among them. `trades` are those of King
     and Slave and of Queen and Commoner, with the fields of `kernels.trades`, and `factors` their
-    weights; a trade without rules weighs nothing. `met` are hands that were weighed before, one in
-    each place with its seat, and `met_weights` their weights and whether these are whole (1) or
-    were left as soon as they were too small (0).
+    weights; a trade without rules weighs nothing. A chain belongs to one view, because `met` are
+    hands that were weighed before, one in each place with its seat, and `met_weights` their weights
+    and whether these are whole (1) or were left as soon as they were too small (0).
     """
 
     hands: Array
@@ -371,6 +371,5 @@ def start_chain(
     seen: Evidence, net: Quick, chain: Chain, scratch: Scratch, rng: Array, n_burn: Int
 ) -> None:
     """Begin with a random deal and swap cards until it fits what was seen."""
-    chain.met[:] = 0
     first_world(seen, net, chain, scratch, rng)
     swap_cards(seen, net, chain, scratch, rng, n_burn)
