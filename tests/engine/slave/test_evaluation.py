@@ -10,6 +10,7 @@ from engine.errors import InputError
 from engine.slave.evaluation import (
     LEFT_OUT,
     Evaluation,
+    evaluate_chains,
     evaluate_moves,
     mean_error,
     race_moves,
@@ -44,6 +45,19 @@ def test_all_moves_are_played_out_in_the_same_deals() -> None:
     assert 0 < error < 1
     again = evaluate_moves(view, moves, 200, seed=1)
     np.testing.assert_array_equal(found.places, again.places)
+
+
+def test_chains_one_after_another_are_those_of_their_seeds() -> None:
+    """Late in a round, where the same hands come again in every chain."""
+    match, policy = SlaveMatch(3), load_policy()
+    while len(match.moves) < 40:
+        match.apply(reference_action(match.view(match.current_seat), policy))
+    view = match.view(match.current_seat)
+    moves = view.legal_actions()
+    for seed, found in enumerate(evaluate_chains(view, moves, 20, range(6))):
+        alone = evaluate_moves(view, moves, 20, seed)
+        np.testing.assert_array_equal(found.places, alone.places)
+        np.testing.assert_array_equal(found.reference, alone.reference)
 
 
 def test_the_value_of_the_position_is_that_of_the_policys_own_move() -> None:
