@@ -1,4 +1,4 @@
-"""The 169 starting hands as a grid of 13 by 13, in the middle of its room.
+"""The 169 starting hands as a grid of 13 by 13, at the left of its room.
 
 Pairs lie on the diagonal, suited hands above it, offsuit below.
 """
@@ -40,20 +40,16 @@ class HandGrid(QWidget):
     def cell_rect(self, row: int, column: int) -> QRectF:
         """Return where a cell is drawn."""
         side = self._side
-        return QRectF(self._left + column * side, row * side, side - 1.5, side - 1.5)
+        return QRectF(column * side, row * side, side - 1.5, side - 1.5)
 
     def cell_at(self, point: QPoint) -> Cell | None:
         """Return the cell under a point."""
-        row, column = int(point.y() // self._side), int((point.x() - self._left) // self._side)
+        row, column = int(point.y() // self._side), int(point.x() // self._side)
         return (row, column) if 0 <= row < 13 and 0 <= column < 13 else None
 
     @property
     def _side(self) -> float:
         return min(self.width(), self.height()) / 13
-
-    @property
-    def _left(self) -> float:
-        return max(self.width() - self.height(), 0) / 2
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the 169 cells."""
