@@ -12,7 +12,7 @@ from rich.text import Text
 from assistant.cli.app import emit
 from assistant.play.kept import keep_game
 from assistant.play.record import HUMAN
-from assistant.play.slave import EXCHANGE, GAME, GIVE, PASS_MOVE, SlaveState, king_fell
+from assistant.play.slave import EXCHANGE, GAME, GIVE, PASS_MOVE, SlaveState
 from assistant.play.table import GameTable, run
 from assistant.play.view import Event
 from assistant.review.player_record import PlayerRecord
@@ -89,7 +89,7 @@ class TerminalGame:
         self.console.print(f"  {self.names[seat]:<20} {text}", style=style)
         game = self.match.game
         if ended:
-            self._show_round()
+            self.console.print(Panel(event.after.headline, expand=False))
         elif game.last_play is None:
             leader = game.current_player
             leads = "You lead" if leader == 0 else f"{self.names[leader]} leads"
@@ -179,14 +179,6 @@ class TerminalGame:
         assert task is not None
         for hint in self.table.hints(task, task.work(Control()))[:N_HINTS]:
             self.console.print(f"  {hint.choice.text:<12} {hint.figure}: {hint.why}", style="cyan")
-
-    def _show_round(self) -> None:
-        match = self.match
-        titles = match.places()
-        order = sorted(range(4), key=lambda seat: titles[seat])
-        line = ", ".join(f"{TITLE_NAMES[titles[s]]} {self.names[s]}" for s in order)
-        line += ". The old King falls to Slave." if king_fell(match) else ""
-        self.console.print(Panel(line, title=f"Round {match.rounds_completed}", expand=False))
 
 
 def play_match(
