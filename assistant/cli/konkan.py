@@ -15,7 +15,7 @@ from assistant.cli.app import (
     terminal_control,
 )
 from assistant.cli.konkan_play import play
-from assistant.cli.rules import with_rules
+from assistant.cli.options import grouped
 from engine.cards import in_symbols
 from engine.errors import InputError
 from engine.konkan.budget import QUESTION_TRIES
@@ -32,7 +32,7 @@ HAND = typer.Argument(help='Your hand: "7S 8S 9S JK …" (JK is a joker).')
 
 
 @app.command()
-@with_rules(KonkanRules)
+@grouped
 def melds(rules: KonkanRules, hand: str = HAND, as_json: AsJson = False) -> None:
     """Most points for every number of cards laid, and the melds that make them."""
     from engine.konkan.cards import parse_hand
@@ -74,7 +74,7 @@ def melds(rules: KonkanRules, hand: str = HAND, as_json: AsJson = False) -> None
 
 
 @app.command()
-@with_rules(KonkanRules)
+@grouped
 def advise(
     rules: KonkanRules,
     hand: str = typer.Argument("", help='Your hand: "7S 8S 9S JK …" (JK is a joker).'),

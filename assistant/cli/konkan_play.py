@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from assistant.cli.app import AsJson, Seconds, emit, game_app, terminal_control
-from assistant.cli.rules import with_rules
+from assistant.cli.options import grouped
 from engine.konkan.budget import PLAYER_TRIES
 from engine.konkan.rules import KonkanRules
 from engine.words import counted
@@ -27,7 +27,7 @@ PRIORS = typer.Option(
 
 
 @app.command()
-@with_rules(KonkanRules)
+@grouped
 def play(
     rules: KonkanRules,
     players: int = typer.Option(3, help="Seats: 2 or 3."),
@@ -69,7 +69,7 @@ def play(
 
 
 @app.command()
-@with_rules(KonkanRules)
+@grouped
 def benchmark(
     rules: KonkanRules,
     rounds: int = typer.Option(20, help="Deals, each played once from every seat."),
@@ -111,7 +111,7 @@ def benchmark(
 
 
 @app.command()
-@with_rules(KonkanRules)
+@grouped
 def strength(
     rules: KonkanRules,
     games: int = typer.Option(1_000, min=2, max=1_000_000, help="Games of each match."),

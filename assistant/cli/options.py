@@ -1,6 +1,7 @@
-"""Options in groups: a command takes a group, a dataclass, as one value.
+"""Options in groups: a command takes a group as one value: a dataclass, or the rules of a game.
 
-`grouped` shows Typer the fields of a command's groups as plain options and arguments.
+`grouped` shows Typer the fields of a command's groups as plain options and arguments; the flags of
+house rules come last.
 """
 
 import inspect
@@ -9,46 +10,62 @@ from dataclasses import MISSING, fields, is_dataclass
 from functools import wraps
 from typing import Any
 
+import typer
+
+from engine.rules import RuleOption, Rules
+
+KIND = inspect.Parameter.KEYWORD_ONLY
+
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
     """Return a command to which Typer gives every option by itself; they are passed on in
     groups.
     """
-    plain: list[inspect.Parameter] = []
-    groups: dict[str, Any] = {}
+    own: list[inspect.Parameter] = []
+    flags: list[inspect.Parameter] = []
+    groups: dict[str, tuple[Any, list[inspect.Parameter]]] = {}
     for parameter in inspect.signature(command).parameters.values():
-        if is_dataclass(parameter.annotation):
-            groups[parameter.name] = parameter.annotation
-            plain += _parameters(parameter.annotation)
-        else:
-            plain.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY))
-    return with_parameters(command, plain, groups)
-
-
-def with_parameters(
-    command: Callable[..., None], plain: list[inspect.Parameter], groups: dict[str, Any]
-) -> Callable[..., None]:
-    """Return a command with plain parameters for Typer; the fields of a group become one value."""
+        kind = parameter.annotation
+        if not is_dataclass(kind):
+            own.append(parameter.replace(kind=KIND))
+            continue
+        members = _members(kind)
+        groups[parameter.name] = kind, members
+        (flags if _is_rules(kind) else own).extend(members)
 
     @wraps(command)
     def called(**values: Any) -> None:
-        for name, group in groups.items():
-            values[name] = group(**{field.name: values.pop(field.name) for field in fields(group)})
+        for name, (kind, members) in groups.items():
+            given = {member.name: values.pop(member.name) for member in members}
+            values[name] = kind.of(given) if _is_rules(kind) else kind(**given)
         command(**values)
 
+    plain = [*own, *flags]
     called.__signature__ = inspect.Signature(plain)  # type: ignore[attr-defined]  # read by Typer
     called.__annotations__ = {parameter.name: parameter.annotation for parameter in plain}
     return called
 
 
-def _parameters(group: Any) -> list[inspect.Parameter]:
-    kind, empty = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.empty
+def _is_rules(kind: Any) -> bool:
+    return issubclass(kind, Rules)
+
+
+def _members(group: Any) -> list[inspect.Parameter]:
+    """Return the parameters of a group: a flag for each house rule, or its fields."""
+    if _is_rules(group):
+        return list(map(_flag, group.options()))
+    empty = inspect.Parameter.empty
     return [
         inspect.Parameter(
             field.name,
-            kind,
+            KIND,
             default=empty if field.default is MISSING else field.default,
             annotation=field.type,
         )
         for field in fields(group)
     ]
+
+
+def _flag(option: RuleOption) -> inspect.Parameter:
+    shown = typer.Option(option.default, help=option.help)
+    return inspect.Parameter(option.key, KIND, default=shown, annotation=type(option.default))

@@ -9,7 +9,6 @@ import typer
 
 from assistant.cli.app import POSITION, AsJson, emit, game_app, read_question, terminal_control
 from assistant.cli.options import grouped
-from assistant.cli.rules import with_rules
 from engine.agents import middle_opponents
 from engine.errors import Cancelled, InputError, UnavailableError
 from engine.slave.agents.registry import AGENTS
@@ -28,7 +27,7 @@ N_GIFTS = 10  # gifts shown of the 78 a King has
 
 
 @app.command()
-@with_rules(SlaveRules)
+@grouped
 def advise(
     rules: SlaveRules,
     hand: str = typer.Option("", help='Your cards: "3C 3D 10H AS 2S".'),
@@ -182,7 +181,6 @@ class Matches:
 
 @app.command("eval")
 @grouped
-@with_rules(SlaveRules)
 def evaluate(
     *,
     rules: SlaveRules,
@@ -196,7 +194,6 @@ def evaluate(
 
 @app.command()
 @grouped
-@with_rules(SlaveRules)
 def tournament(
     *,
     rules: SlaveRules,
@@ -229,7 +226,7 @@ def _run_tournament(agents: list[str], asked: Matches, rules: SlaveRules) -> Non
 
 
 @app.command()
-@with_rules(SlaveRules)
+@grouped
 def watch(
     rules: SlaveRules,
     agents: list[str] = typer.Argument(None, help=f"Four agents: {AGENT_HELP}"),
@@ -246,7 +243,7 @@ def watch(
 
 
 @app.command()
-@with_rules(SlaveRules)
+@grouped
 def play(
     rules: SlaveRules,
     opponents: list[str] = typer.Argument(None, help=f"Three agents: {AGENT_HELP}"),
@@ -260,7 +257,7 @@ def play(
 
 
 @app.command()
-@with_rules(SlaveRules)
+@grouped
 def strength(
     rules: SlaveRules,
     games: int = typer.Option(2000, min=4, help="Games for each line."),
