@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Against = Literal["equal", "weaker"]
 CHOOSERS = TITLE_NAMES[:2]  # the titles that choose what they give
-LEFT_OUT = "Dropped early, with fewer tries: what was clearly worse in the same deals"
+LEFT_OUT = "Moves with fewer tries were clearly worse in the same deals, and were tried no further"
 
 
 class SlaveRequest(Request):

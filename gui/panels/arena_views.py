@@ -408,5 +408,5 @@ def _measured(found: Estimate, scale: float, digits: int, unit: str = "") -> str
 
 
 def _figure(value: float, half: float, scale: float, digits: int, unit: str) -> str:
-    spread = f" ± {half * scale:.{digits}f}" if half == half and half < 1e6 else ""
-    return f"{value * scale:z.{digits}f}{spread}{unit}".replace("-", "−")
+    spread = f" ± {half * scale:.{digits}f}{unit}" if half == half and half < 1e6 else ""
+    return f"{value * scale:z.{digits}f}{unit}{spread}".replace("-", "−")

@@ -1,5 +1,7 @@
 """Labels of the window: sections, elided lines, how precise an answer is."""
 
+from math import ceil
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
@@ -95,10 +97,10 @@ class PrecisionLabel(NamedLabel):
 
 
 def precision_parts(advice: Advice) -> list[str]:
-    """Return how an answer was obtained: "exact", or "± 0.21%" and "1.2 M samples"."""
+    """Return how an answer was obtained: "exact", or "± 0.3%" and "1.2 M samples"."""
     parts = ["exact"] if advice.exact else []
     if advice.half_width is not None and not advice.exact:
-        parts.append(f"± {advice.half_width * 100:.2f}%")
+        parts.append(f"± {ceil(advice.half_width * 1000) / 10:.1f}%")  # rounded up
     if advice.n_samples and not advice.exact:
         parts.append(f"{short_count(advice.n_samples)} samples")
     return parts

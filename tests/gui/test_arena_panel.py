@@ -94,7 +94,7 @@ def test_a_session_is_played_and_its_ranking_shown(panel: ArenaPanel, qtbot: QtB
     assert (table.item(0, 0).text(), table.item(0, 0).toolTip()) == ("Heuristic", first)
     pairs = panel.tabs.open(panel.pairs_tab).pairs
     assert pairs.rowCount() == 3
-    assert re.fullmatch(r"\d+\.\d ± \d+\.\d%", pairs.item(0, 1).text())
+    assert re.fullmatch(r"\d+\.\d% ± \d+\.\d%", pairs.item(0, 1).text())
     assert panel.advice.games_done == panel.advice.games_total
     assert not find(panel, "Start", QPushButton).isEnabled()
 
@@ -300,7 +300,7 @@ def test_who_beats_whom_is_whole_and_can_be_read(
             item = pairs.item(one, other)
             assert (item is None) == (one == other)
             if item is not None:
-                shares[one, other] = float(item.text().split()[0])
+                shares[one, other] = float(item.text().split("%")[0])
                 picture = pairs.viewport().grab(pairs.visualItemRect(item)).toImage()
                 ground = picture.pixelColor(3, 3).name()
                 assert contrast(item.foreground().color().name(), ground) >= 4.5

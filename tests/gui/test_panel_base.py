@@ -28,7 +28,7 @@ def test_partial_answers_show_their_precision(panel: ToyPanel, qtbot: QtBot) -> 
     panel.slices = 200
     panel.hero.set_text("AsKd")
     qtbot.waitUntil(lambda: panel.advice is not None)
-    assert "± 50.00%" in find(panel, "Precision", QLabel).text()
+    assert "± 50.0%" in find(panel, "Precision", QLabel).text()
 
 
 def test_editing_cancels_the_running_job(panel: ToyPanel, qtbot: QtBot) -> None:

@@ -161,7 +161,7 @@ def test_moves_left_out_early_are_told_by_their_tries(panel: SlavePanel, qtbot: 
     assert min(m.n_samples for m in moves) < moves[0].n_samples
     tries = [bar.figure.split(" · ")[-1] for bar in find(panel, "Moves", Bars).bars]
     assert tries[0] != tries[-1]
-    assert "Dropped early" in find(panel, "Left out", QLabel).text()
+    assert "fewer tries" in find(panel, "Left out", QLabel).text()
     report = panel.report()
     at = report.headers.index("Tries")
     assert [row[at] for row in report.rows] == [f"{m.n_samples:,}" for m in moves]
