@@ -123,6 +123,7 @@ def test_another_tab_moves_nothing(
     window.resize(*size)
     panel = panel_of(window)
     settle(panel, qtbot)
+    wait_for_layout(panel, qtbot)
     before, tabs = still_places(panel), tab_places(panel)
     assert before
     for place in range(panel.tabs.count()):
@@ -130,6 +131,18 @@ def test_another_tab_moves_nothing(
         QTest.qWait(30)
         assert moved(before, still_places(panel)) == [], panel.tabs.tabText(place)
         assert tab_places(panel) == tabs
+
+
+def wait_for_layout(panel: Panel, qtbot: QtBot) -> None:
+    """Wait until a window that was resized has its places: some follow from others, later."""
+    seen = [{}, still_places(panel)]
+
+    def is_done() -> bool:
+        QTest.qWait(50)
+        seen[:] = [seen[1], still_places(panel)]
+        return seen[0] == seen[1]
+
+    qtbot.waitUntil(is_done)
 
 
 def still_places(panel: Panel) -> dict[str, QRect]:
