@@ -239,10 +239,10 @@ class ReviewPage(QWidget):
                 wanted.remove(card.card)
                 lifted.append(index)
         self.felt.chosen = lifted
-        if each.judgement is not None and each.judgement.loss:
+        if each.judgement is not None and shown(each.judgement, found.game, found.unit).loss:
+            legend = "Gold: the better move." + " Raised: the move played." * bool(lifted)
             better = choice_of(state, each.best_moves)
-            legend = "Gold: the better move."
-            self.felt.show_hint(better, f"{legend} Raised: the move played." if lifted else legend)
+            self.felt.show_hint(better, "" if self.felt.covers_plates else legend)
         self.felt.refresh()
 
     def _show_move(self, number: int) -> None:

@@ -351,6 +351,11 @@ class Felt(QWidget):
         hand = self.hand
         return [hand[i].card for i in sorted(self.chosen) if i < len(hand)]
 
+    @property
+    def covers_plates(self) -> bool:
+        """True if words to the player stand over other plates, because the felt is small."""
+        return self._layout.scale.is_tight
+
     def set_choices(self, choices: Sequence[Choice]) -> None:
         """Set what may be done now; nothing while it is not the person's turn."""
         self._choices = tuple(choices)

@@ -55,6 +55,18 @@ def test_a_slave_game_from_the_worst_move_to_trying_again(
     assert "Better" in page.sentence.text()
     assert page.felt.view == page.steps[worst.number].before
 
+    # the colours are explained, but not over the names of the others
+    for width, height in ((1024, 700), (1600, 1000)):
+        window.resize(width, height)
+        qtbot.wait(50)
+        page.go_to(page.current)
+        assert ("Gold" in page.felt._said) != page.felt.covers_plates
+    assert "Gold" in page.felt._said
+    page.felt.resize(page.felt.width(), 250)
+    page.go_to(page.current)
+    assert page.felt.covers_plates
+    assert "Gold" not in page.felt._said
+
     # the chart, the list and the button all lead to decisions
     place = min(page.chart.points)
     point = page.chart.points[place]
