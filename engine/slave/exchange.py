@@ -9,7 +9,7 @@ games of five rounds the policy is King in 31.1% ± 1.3% with the rule against t
 their lowest cards (25% without), and in 79.2% ± 1.0% against three greedy (76.5% without).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 
@@ -25,7 +25,13 @@ from engine.slave.evaluation import TITLE_VALUES
 from engine.slave.game_state import Title
 from engine.slave.policy import load_policy
 from engine.slave.rules import GROUP_RANKS, N_GIVEN
-from engine.slave.search import OPPONENT_TYPES, Against
+from engine.slave.search import (
+    OPPONENT_TYPES,
+    Against,
+    SearchSettings,
+    settings_for_chances,
+    slips_of,
+)
 from engine.slave.view import PlayerView, pack_titles
 
 N_PHASES = 3
@@ -132,7 +138,8 @@ def play_gifts(
     bonus = SHAPE_WEIGHT * (shapes - shapes.max())
     alive, tally = np.ones(len(gifts), np.bool_), np.zeros((len(gifts), 4), np.int64)
     result = partial(_result, gifts, tally, alive, bonus)
-    playouts = _GiftPlayouts(exchange, gifts, seed, against)
+    settings = replace(settings_for_chances(n_playouts), against=against)
+    playouts = _GiftPlayouts(exchange, gifts, seed, settings)
     for phase in range(N_PHASES):
         n_alive = int(alive.sum())
         n_worlds, per_slice = max(4, n_playouts // N_PHASES // n_alive), SLICE_PLAYOUTS // n_alive
@@ -160,7 +167,8 @@ def evaluate_gifts(
     A job that is cancelled or out of time returns the deals that are done.
     """
     control = prepare(control)
-    playouts, alive = _GiftPlayouts(exchange, gifts, seed, against), np.ones(len(gifts), np.bool_)
+    playouts = _GiftPlayouts(exchange, gifts, seed, SearchSettings(against=against))
+    alive = np.ones(len(gifts), np.bool_)
     places = np.empty((len(gifts), n_worlds), np.int8)
     for world in range(n_worlds):
         if control.should_stop():
@@ -175,7 +183,7 @@ class _GiftPlayouts:
     """Plays out the gifts of one exchange."""
 
     def __init__(
-        self, exchange: Exchange, gifts: NDArray[np.int64], seed: int, against: Against
+        self, exchange: Exchange, gifts: NDArray[np.int64], seed: int, settings: SearchSettings
     ) -> None:
         from engine.slave.kernels.endgame import make_solver
         from engine.slave.kernels.gifts import gift_slice
@@ -183,7 +191,9 @@ class _GiftPlayouts:
         from engine.slave.kernels.quick import make_scratch
 
         self.exchange, self.gifts, self._gift_slice = exchange, gifts, gift_slice
-        self._rng, self._prior = np.array([seed], np.int64), np.array(OPPONENT_TYPES[against])
+        self._rng = np.array([seed], np.int64)
+        self._prior = np.array(OPPONENT_TYPES[settings.against])
+        self._slips = slips_of(exchange.titles, settings)
         self._tools = Tools(load_policy().quick_form, make_scratch(), make_solver())
 
     def play(self, alive: NDArray[np.bool_], tally: NDArray[np.int64], n_worlds: int) -> None:
@@ -205,6 +215,7 @@ class _GiftPlayouts:
             np.int64(n_worlds),
             self._tools,
             self._prior,
+            self._slips,
             self._rng,
         )
 

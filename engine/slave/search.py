@@ -6,7 +6,7 @@ a deal is solved instead. Work is cut into slices that poll the control.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal
@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from engine.control import Control
 from engine.slave.actions import FIRST_PAIR, FIRST_SINGLE, FIRST_TRIPLE
 from engine.slave.budget import PLAYER_PLAYOUTS
+from engine.slave.card import N_SEATS
+from engine.slave.game_state import Title
 from engine.slave.policy import Policy, load_policy
 from engine.slave.view import PlayerView, check_view
 
@@ -32,8 +34,9 @@ OPPONENT_TYPES: Mapping[str, tuple[float, float, float]] = {
     "equal": (0.0, 0.0, 1.0),
     "weaker": (0.7, 0.3, 0.0),
 }
-# Players who search depart from the policy's first choice, and chances are said against them.
-CHANCES_SLIP = 0.12
+# Players who search depart from the policy's first choice, and chances are said against them. By
+# searching the others gain more on the King of the round before than he gains himself.
+CHANCES_SLIP, CHANCES_KING_SLIP = 0.12, 0.25
 FIRST_WORLDS = 12  # played out before a move is dropped for the first time
 
 
@@ -52,6 +55,7 @@ class SearchSettings:
     against: Against = "equal"  # how the other players are assumed to play
     solves: bool = True  # endgames are solved with all hands open, not played by the policy
     slip: float = 0.0  # how often the policy departs from its first choice in playouts
+    king_slip: float = 0.0  # and how often that of the King of the round before
 
 
 def seen_of(view: PlayerView, against: Against = "equal") -> "Evidence":
@@ -84,7 +88,17 @@ def settings_for(n_playouts: int) -> SearchSettings:
 
 def settings_for_chances(n_playouts: int) -> SearchSettings:
     """Return settings for chances to be said: players depart from the policy, nothing is solved."""
-    return replace(settings_for(n_playouts), solves=False, slip=CHANCES_SLIP)
+    return replace(
+        settings_for(n_playouts), solves=False, slip=CHANCES_SLIP, king_slip=CHANCES_KING_SLIP
+    )
+
+
+def slips_of(titles: Sequence[int] | None, settings: SearchSettings) -> NDArray[np.float64]:
+    """Return how often the policy in each seat departs from its first choice."""
+    slips = np.full(N_SEATS, settings.slip)
+    if titles is not None:
+        slips[titles.index(Title.KING)] = settings.king_slip
+    return slips
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +131,7 @@ class Playouts:
         self._tools = playouts.Tools(policy.quick_form, make_scratch(), make_solver())
         self._chain = make_chain()
         self._utilities = np.array(settings.utilities)
+        self._slips = slips_of(view.titles, settings)
         self.start(rng)
 
     def start(self, rng: NDArray[np.int64]) -> None:
@@ -141,7 +156,7 @@ class Playouts:
             places,
             np.int64(self._settings.n_swaps),
             np.int64(self._settings.solves),
-            self._settings.slip,
+            self._slips,
         )
         return places
 

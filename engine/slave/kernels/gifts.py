@@ -46,12 +46,13 @@ def gift_slice(
     n_worlds: Int,
     tools: Tools,
     prior: Array,
+    slips: Array,
     rng: Array,
 ) -> None:
     """Play out rounds after every gift that is alive; `dealt` is the chooser's hand as dealt.
 
     The giver had no card above those that come, so no unseen card above them is dealt to him.
-    Opponents are of the types that `prior` says.
+    Opponents are of the types that `prior` says; `slips` are those of `play_out`.
     """
     weights, types = np.empty((4, N_TYPES)), np.zeros(4, np.int64)
     weights[:] = prior
@@ -90,4 +91,4 @@ def gift_slice(
             hands[seat] = dealt ^ gifts[i] | incoming
             hands[partner] = before[partner] ^ incoming | gifts[i]
             begin_round(row, hands, titles, round_number, lap, False)
-            tally[i, play_out(row, seat, types, tools.net, tools.scratch, rng, 0.0)] += 1
+            tally[i, play_out(row, seat, types, tools.net, tools.scratch, rng, slips)] += 1

@@ -42,15 +42,15 @@ class Moves(NamedTuple):
 
 @njit(nogil=True)
 def play_out(
-    row: Array, seat: Int, types: Array, net: Quick, scratch: Scratch, rng: Array, slip: float
+    row: Array, seat: Int, types: Array, net: Quick, scratch: Scratch, rng: Array, slips: Array
 ) -> Int:
     """Let players of these types play until the seat's title is certain; return the title.
 
-    `slip` is how often a policy departs from its first choice.
+    `slips` is how often a policy in each seat departs from its first choice.
     """
     place = decided_place(row, seat)
     while place < 0:
-        kind = types[row[CUR]]
+        kind, slip = types[row[CUR]], slips[row[CUR]]
         if kind == POLICY:
             if slip > 0.0 and next_random(rng) < slip * UNIT:
                 apply_action(row, other_choice(row, net, scratch, rng))
@@ -73,12 +73,12 @@ def search_slice(
     places: Array,
     n_swaps: Int,
     solves: Int,
-    slip: float,
+    slips: Array,
 ) -> None:
     """Play out every move that is alive in the chain's next deals, and count the titles.
 
     `places` gets the title of each move in each deal, -1 for a move that is not alive. If it
-    `solves`, a round with few cards left in all hands is solved instead. `slip` is that of
+    `solves`, a round with few cards left in all hands is solved instead. `slips` are those of
     `play_out`.
     """
     net, scratch, solver = tools
@@ -102,7 +102,7 @@ def search_slice(
                     solver.rows[0] = row
                     place = (solve(solver, salt) >> (2 * seat)) & 3
                 else:
-                    place = play_out(row, seat, types, net, scratch, rng, slip)
+                    place = play_out(row, seat, types, net, scratch, rng, slips)
                 places[i, world] = place
                 moves.tally[i, place] += 1
                 came[i] = utilities[place]

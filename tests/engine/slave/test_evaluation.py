@@ -16,6 +16,7 @@ from engine.slave.evaluation import (
     race_moves,
     reference_action,
 )
+from engine.slave.exchange import gift_by_shape
 from engine.slave.kernels.quick import make_scratch, other_choice
 from engine.slave.match import SlaveMatch
 from engine.slave.policy import load_policy
@@ -128,6 +129,30 @@ def test_chances_are_less_extreme_than_if_everybody_made_the_first_choice() -> N
             certainty[i] += ((np.bincount(places, minlength=4) / len(places)) ** 2).sum()
         match.apply(action)
     assert certainty[0] < 0.97 * certainty[1]
+
+
+def test_after_an_exchange_the_king_departs_most_often() -> None:
+    """The other three gain more on him by searching than he gains himself."""
+    settings = replace(settings_for_chances(400), keep=1)
+    assert settings.king_slip > settings.slip
+    match = SlaveMatch(3, 2)
+    king_chances = np.zeros((4, 2))
+    while not match.is_over:
+        view = match.view(match.current_seat)
+        if match.phase == "exchange":
+            match.apply(gift_by_shape(view))
+            continue
+        action = reference_action(view, load_policy())
+        asked = [replace(settings, king_slip=slip) for slip in (settings.slip, settings.king_slip)]
+        moves = np.array([action], np.int64)
+        alike, more = (race_moves(view, moves, one, load_policy(), seed=5)[0] for one in asked)
+        if view.titles is None:
+            np.testing.assert_array_equal(alike, more)
+        else:
+            king_chances[view.titles[view.seat]] += (alike == 0).mean(), (more == 0).mean()
+        match.apply(action)
+    assert king_chances[0, 1] < king_chances[0, 0] - 0.1
+    assert king_chances[1:, 1].sum() > king_chances[1:, 0].sum()
 
 
 def test_another_choice_is_legal_and_not_the_policys_first() -> None:

@@ -10,7 +10,13 @@ from engine.control import Control, Progress
 from engine.errors import InputError
 from engine.slave.agents.registry import make_agent
 from engine.slave.card import highest, lowest, to_mask
-from engine.slave.exchange import Exchange, exchange_of, gift_by_shape, rank_gifts
+from engine.slave.exchange import (
+    Exchange,
+    evaluate_gifts,
+    exchange_of,
+    gift_by_shape,
+    rank_gifts,
+)
 from engine.slave.game_state import Title
 from engine.slave.kernels.endgame import make_solver
 from engine.slave.kernels.gifts import gift_slice
@@ -69,6 +75,21 @@ def test_a_king_does_not_give_his_twos() -> None:
     assert result.tally.sum() >= 8_000 - 3 * len(result.gifts)
     with pytest.raises(InputError, match="nothing to choose"):
         rank_gifts(Exchange(0, king.dealt, 0, (3, 1, 2, 0)), 100)
+
+
+def test_the_chances_of_gifts_expect_departures_and_reviews_do_not() -> None:
+    """Kings who search fall more often than if everybody made the policy's first choice."""
+    expected, first_choices = [], []
+    for seed in range(6):
+        match = exchange_match(seed)
+        king = exchange_of(match.view(match.current_seat))
+        result = rank_gifts(king, 6_000, seed)
+        likely = np.argsort(result.tally.sum(axis=1))[-4:]
+        tally = result.tally[likely].sum(axis=0)
+        expected.append(tally[0] / tally.sum())
+        places = evaluate_gifts(king, result.gifts[likely], 200, seed)
+        first_choices.append((places == 0).mean())
+    assert np.mean(expected) < np.mean(first_choices) - 0.02
 
 
 def test_the_rule_of_shape_gives_low_lone_cards_and_keeps_sets() -> None:
@@ -172,5 +193,5 @@ def test_chosen_gifts_keep_more_kings_than_lowest_cards() -> None:
         gifts = np.array([gift_of("policy", match), lowest(king.dealt, 2)], np.int64)
         fixed = (king.seat, king.dealt, king.incoming, pack_titles(king.titles), 2, 0)
         rng, equal = np.array([seed], np.int64), np.array(OPPONENT_TYPES["equal"])
-        gift_slice(*fixed, gifts, np.ones(2, np.bool_), tally, 100, tools, equal, rng)
+        gift_slice(*fixed, gifts, np.ones(2, np.bool_), tally, 100, tools, equal, np.zeros(4), rng)
     assert tally[0, 0] > tally[1, 0] + 100
