@@ -5,8 +5,9 @@
 //! that contradicts what was seen is dealt again: one that would have gone out with the card drawn
 //! or with the trash card of that turn, one that would have come down (if these opponents do not
 //! wait), and one that would have kept one of the last cards thrown because it makes a meld. An
-//! opponent who is down has laid whatever can be laid: no joker, nothing that fits on the table and
-//! no meld is left in hand.
+//! opponent who is down has laid whatever can be laid: no meld and nothing that fits on the table is
+//! left in hand, and a joker only in a hand of two cards that waits. The cards left are those that
+//! were kept, turn after turn, because they promise most.
 
 use crate::konkan::cards::{bits, Hand, JOKER_BIT, N_KINDS};
 use crate::konkan::game::Game;
@@ -24,8 +25,10 @@ const MAX_DRAWS: u32 = 12;
 /// Deals of a hand that is grown, and last throws that must fit.
 const MAX_DEALS: u32 = 6;
 const THROWS_CHECKED: u32 = 3;
-/// Most cards that are exchanged in the hand of an opponent who is down.
+/// Most cards that are exchanged in the hand of an opponent who is down; draws that improve such a
+/// hand for each hidden card but the first, fitted so that the hands are worth as much as real ones.
 const MAX_EXCHANGES: u32 = 40;
+const DRAWS_EACH: u8 = 4;
 
 /// A belief about the hidden cards of a view.
 pub struct Belief {
@@ -178,11 +181,14 @@ impl Opponent<'_> {
         true
     }
 
-    /// Exchange hidden cards of an opponent who is down until nothing is left to lay; then draw once
-    /// more and throw the least promising card, as such an opponent has done.
+    /// Exchange hidden cards of an opponent who is down until nothing is left to lay; then draw and
+    /// throw the least promising card, as such an opponent has done. Of two cards one may be a joker
+    /// that waits for the turn that goes out.
     fn keep_unlaid(&mut self, world: &mut Game, rng: &mut Rng) {
         let seat = world.seat as usize;
-        let fitting = Open::of(world).fitting | JOKER_BIT;
+        let n_cards = world.hands[seat].len();
+        let keeps_joker = n_cards == 2 && self.kind.wait();
+        let fitting = Open::of(world).fitting | if keeps_joker { 0 } else { JOKER_BIT };
         let layable = |hand: Hand| bits(hand.one & (fitting | covered(hand)));
         for _ in 0..MAX_EXCHANGES {
             let hand = world.hands[seat];
@@ -192,12 +198,19 @@ impl Opponent<'_> {
                 None => break,
             }
         }
-        if let Some(&card) = world.deck.last() {
+        let n_hidden = n_cards - self.known.len();
+        for _ in 0..(1 + DRAWS_EACH * n_hidden.saturating_sub(1)) {
+            let Some(card) = world.deck.pop() else {
+                return;
+            };
             let hand = with(world.hands[seat], card);
-            let thrown = self.least_promising(hand).unwrap_or(card);
-            if layable(hand).next().is_none() && thrown != card {
-                exchange(thrown, world, rng);
-            }
+            let thrown = match layable(hand).next() {
+                Some(_) => card,
+                None => self.least_promising(hand).unwrap_or(card),
+            };
+            world.hands[seat] = hand;
+            world.hands[seat].remove(thrown);
+            put_back(world, thrown, rng);
         }
     }
 
@@ -267,4 +280,58 @@ fn goes_out(hand: Hand, need: u32, solver: &mut Solver) -> bool {
     }
     let frontier = solver.frontier(hand, Worth::Table);
     frontier.get(n_laid).is_some_and(|points| points >= need)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::konkan::cards::{parse_hand, JOKER};
+    use crate::konkan::game::{Rules, TableMeld};
+    use crate::konkan::meld::parse_meld;
+    use crate::konkan::players::may_help;
+
+    /// Hidden hands of an opponent who is down with so many cards: as believed, and at random.
+    fn hands_down(n_cards: u8) -> [Vec<Hand>; 2] {
+        let mut game = Game::deal(1, 2, 0, Rules::default());
+        (game.turn, game.down) = (20, [None, Some(90), None]);
+        let meld = parse_meld("8S 9S 10S").unwrap();
+        game.table = vec![TableMeld { owner: 1, meld }];
+        game.hands[1] = Hand::default();
+        let view = View::new(game, 0, [0, n_cards, 0]).unwrap();
+        [Some(OpponentKind::Equal), None].map(|opponents| {
+            let (mut belief, mut rng) = (Belief::new(&view, opponents), Rng::new(5));
+            let (mut world, mut solver) = (view.game.clone(), Solver::default());
+            let mut deal = || {
+                belief.deal(&view, &mut world, &mut solver, &mut rng);
+                world.hands[1]
+            };
+            (0..400).map(|_| deal()).collect()
+        })
+    }
+
+    #[test]
+    fn an_opponent_who_is_down_keeps_what_promises_and_a_joker_only_of_two_cards() {
+        let fitting = parse_hand("7S JS").unwrap().one;
+        for (n_cards, keeps_joker) in [(1, false), (2, true), (3, false)] {
+            let [believed, random] = hands_down(n_cards);
+            let jokers = believed.iter().filter(|hand| hand.has(JOKER)).count();
+            assert_eq!(jokers > 0, keeps_joker, "{n_cards} cards");
+            assert!(believed.iter().all(|hand| hand.one & fitting == 0));
+            let near = |hands: &[Hand]| hands.iter().filter(|&&hand| has_neighbours(hand)).count();
+            assert!(
+                n_cards == 1 || 3 * near(&believed) > 4 * near(&random),
+                "{n_cards} cards"
+            );
+        }
+    }
+
+    /// Return true if two natural cards of a hand lie near each other.
+    fn has_neighbours(hand: Hand) -> bool {
+        let naturals = hand.naturals();
+        bits(naturals.one).any(|kind| {
+            let mut others = naturals;
+            others.remove(kind);
+            may_help(others, kind)
+        })
+    }
 }

@@ -1,5 +1,7 @@
 """Sampled hands look like real ones: they wait, cannot have gone out, and fit what was thrown."""
 
+from itertools import product
+
 import rust_meld
 from engine.errors import IllegalStateError
 from engine.konkan.cards import Joker, KonkanCard, format_hand, from_codes
@@ -89,12 +91,17 @@ def _fits(card: KonkanCard, meld: Meld) -> bool:
 
 
 def test_an_opponent_who_is_down_holds_nothing_that_could_have_been_laid() -> None:
-    for seed in (1, 100, 200):
+    """Only a player who waits, with two cards left, may keep a joker for the last turn."""
+    n_jokers = dict.fromkeys(("equal", "greedy"), 0)
+    for seed, kind in product((1, 100, 200), n_jokers):
         game = _position_behind_a_player_who_is_down(seed)
         me, opponent = game.seat, 1 - game.seat
-        for world in rust_meld.sample_hands(game.view(me), N_WORLDS, 7, "equal"):
+        for world in rust_meld.sample_hands(game.view(me), N_WORLDS, 7, kind):
             hand = from_codes(world[opponent])
             assert len(hand) == game.seats[opponent].n_cards
-            assert not any(isinstance(card, Joker) for card in hand)
-            assert not any(_fits(card, entry.meld) for card in hand for entry in game.table)
+            naturals = [card for card in hand if not isinstance(card, Joker)]
+            n_jokers[kind] += len(hand) - len(naturals)
+            assert len(hand) == 2 or len(naturals) == len(hand)
+            assert not any(_fits(card, entry.meld) for card in naturals for entry in game.table)
             assert max(solve(hand).points) == 0
+    assert n_jokers["equal"] > n_jokers["greedy"] == 0
