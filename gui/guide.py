@@ -182,7 +182,7 @@ GUIDES = {
         "King counts 1, a Queen ½, a Commoner 0.2, a Slave nothing. All moves "
         "are compared in the same deals; one that is clearly worse is dropped early. Chances are "
         "against equal players unless you choose weaker ones; the ± covers the sampling. The "
-        "model's own error is 1 to 5 points.",
+        "model's own error is 1 to 4 points.",
         terms={
             "Exchange": "Before a round, Slave and Commoner give their best cards, King and Queen "
             "give back what they like.",

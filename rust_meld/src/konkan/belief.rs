@@ -6,8 +6,8 @@
 //! or with the trash card of that turn, one that would have come down (if these opponents do not
 //! wait), and one that would have kept one of the last cards thrown because it makes a meld. An
 //! opponent who is down has laid whatever can be laid: no meld and nothing that fits on the table is
-//! left in hand, and a joker only in a hand of two cards that waits. The cards left are those that
-//! were kept, turn after turn, because they promise most.
+//! left in hand, and a joker only in a hand of two cards that waits. The other cards were kept, turn
+//! after turn, as the most promising ones.
 
 use crate::konkan::cards::{bits, Hand, JOKER_BIT, N_KINDS};
 use crate::konkan::game::Game;
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opponent_who_is_down_keeps_what_promises_and_a_joker_only_of_two_cards() {
+    fn an_opponent_who_is_down_keeps_promising_cards_and_a_joker_only_of_two() {
         let fitting = parse_hand("7S JS").unwrap().one;
         for (n_cards, keeps_joker) in [(1, false), (2, true), (3, false)] {
             let [believed, random] = hands_down(n_cards);
