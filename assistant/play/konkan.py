@@ -44,6 +44,7 @@ from engine.split_mix import GOLDEN
 from engine.words import capital, counted
 
 N_HINTS = 6
+DRAW_FIRST = "draw from the deck or take the trash first"
 JOKER_SUIT = 4  # after the four suits
 SUIT_PLACES = (0, 1, 3, 2, JOKER_SUIT)  # clubs, diamonds, spades, hearts: reds do not touch
 PAST = {"take": "took", "throw": "threw", "lay": "laid", "add": "added", "swap": "swapped"}
@@ -334,6 +335,8 @@ class KonkanState(State):
             self._verify_come_down()
             return self._verified(Action(f"throw {held[0]!r}", "throw", card=held[0]))
         if target == "table":
+            if self.game.phase == "pull":
+                raise IllegalStateError(DRAW_FIRST)
             return self._lays(held)
         if target.startswith("meld "):
             return self._additions(held, int(target.split()[1]))
@@ -359,7 +362,7 @@ class KonkanState(State):
         if target == "deck" or (target == "trash" and self.game.phase == "pull"):
             return self._verified(self.game.read_action(f"pull {target}"))
         if self.game.phase == "pull":
-            raise IllegalStateError("draw from the deck or take the trash first")
+            raise IllegalStateError(DRAW_FIRST)
         wanted = "a card to throw" if target == "trash" else "the cards to lay"
         raise IllegalStateError(f"choose {wanted}")
 

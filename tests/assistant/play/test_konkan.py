@@ -107,7 +107,7 @@ def test_a_drop_that_is_not_legal_names_the_rule_and_changes_nothing() -> None:
         (hand[:1], "trash", "draw a card first"),
         (hand[:2], "trash", "one card is thrown, not 2"),
         ((), "trash", "may be taken only to come down"),
-        (hand[:3], "table", "is not a run or a set|draw a card first"),
+        (hand[:3], "table", "draw from the deck or take the trash first"),
         (hand[:1], "meld 7", "there is no meld 8"),
         (hand[:1], "deck", "cannot go to the deck"),
     ):
