@@ -14,6 +14,7 @@ from typing import Any
 
 AGAIN_S = 0.05
 COMPILER = ("numba.", "llvmlite.")  # modules that run only while code is compiled or loaded
+_main_thread = _thread.get_ident()  # this module is imported by it
 _waiting = _thread.allocate_lock()  # held while a signal waits to be delivered again
 
 
@@ -53,4 +54,7 @@ def _come_back() -> None:
 def _interrupt_later() -> None:
     time.sleep(AGAIN_S)
     _waiting.release()
-    _thread.interrupt_main()
+    if sys.platform == "win32":
+        _thread.interrupt_main()
+    else:  # a true signal, as the main thread may sleep by now
+        signal.pthread_kill(_main_thread, signal.SIGINT)

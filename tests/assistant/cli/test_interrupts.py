@@ -37,7 +37,7 @@ def press():
 handle_interrupts()
 try:
 {}
-    time.sleep(100)
+    time.sleep(1000)  # the signal wakes it
 except KeyboardInterrupt:
     print("stopped")
 """
