@@ -69,7 +69,10 @@ def advise(
     seed: int = SEED,
     as_json: AsJson = False,
 ) -> None:
-    """Rank your moves with the chance of every title, and say why."""
+    """Rank your moves with the chance of every title, and say why.
+
+    The ± says how far sampling may be off (95%); the model's own error comes on top.
+    """
     from assistant.advisors.slave import SlaveRequest
     from assistant.advisors.slave import advise as ask
     from assistant.advisors.slave_notation import (
