@@ -157,6 +157,7 @@ class HomePage(QWidget):
         self._open_games = open_games
         theme.style(self)
         self._continue = QVBoxLayout()
+        self._cards: list[QWidget] = []  # of the games that can be continued
         self._tiles = [self._tile(tile) for tile in TILES]
         self._today, self._record = self._today_card(), self._record_card()
         tiles = flow(*self._tiles)
@@ -227,23 +228,21 @@ class HomePage(QWidget):
 
     def focus_first(self) -> None:
         """Put the focus on the uppermost button, so that keys work at once."""
-        left = self._continue.itemAt(0)
-        top = None if left is None else left.widget()
-        first = (top or self).findChild(QPushButton)
+        top = self._cards[0] if self._cards else self
+        first = top.findChild(QPushButton)
         if first is not None:
             first.setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
         """List what can be continued now."""
         super().showEvent(event)
-        while (item := self._continue.takeAt(0)) is not None:
-            old = item.widget()
-            if old is not None:
-                old.deleteLater()
-        cards = [self._continue_card(game) for game in self._open_games()]
-        for card in cards:
+        for old in self._cards:
+            self._continue.removeWidget(old)
+            old.deleteLater()
+        self._cards = [self._continue_card(game) for game in self._open_games()]
+        for card in self._cards:
             self._continue.addWidget(card)
-        parts = [*cards, *self._tiles, self._today, self._record]
+        parts = [*self._cards, *self._tiles, self._today, self._record]
         buttons = [found for part in parts for found in part.findChildren(QPushButton)]
         for one, other in pairwise(buttons):
             self.setTabOrder(one, other)  # Tab walks from the top

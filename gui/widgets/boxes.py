@@ -4,7 +4,7 @@ A part is a widget or a layout, alone or with its share of the room that is left
 that stays empty.
 """
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLayoutItem,
     QVBoxLayout,
     QWidget,
+    QWidgetItem,
 )
 
 from gui.theme import theme
@@ -89,6 +90,18 @@ class Surface(QWidget):
         painter.end()
 
 
+def widgets_of(layout: QLayout) -> list[QWidget]:
+    """Return the widgets that stand in a layout, without those of layouts inside it.
+
+    Not by `itemAt`: PySide keeps the item that it returns even after Qt has destroyed it, takes
+    another object at the same address for it, and may end the process.
+    """
+    parent = layout.parentWidget()
+    direct = Qt.FindChildOption.FindDirectChildrenOnly
+    found = parent.findChildren(QWidget, options=direct) if parent else []
+    return [widget for widget in found if layout.indexOf(widget) >= 0]
+
+
 class LeastBox(QVBoxLayout):
     """A column that accepts its least height.
 
@@ -98,7 +111,8 @@ class LeastBox(QVBoxLayout):
 
     def heightForWidth(self, width: int) -> int:
         """Return the sum of the least heights of all rows."""
-        items = [item for place in range(self.count()) if (item := self.itemAt(place))]
+        layouts = [part for part in self.children() if isinstance(part, QLayout)]
+        items = (*map(QWidgetItem, widgets_of(self)), *layouts)
         shown = [item for item in items if not item.isEmpty()]
         room = self.contentsMargins()
         inner = width - room.left() - room.right()

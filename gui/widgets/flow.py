@@ -36,8 +36,12 @@ class FlowLayout(QLayout):
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Remove and return an item; None beyond the last one."""
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
+        """Remove and return an item; None beyond the last one. No reference to it may stay."""
+        if not 0 <= index < len(self._items):
+            return None
+        item = self._items.pop(index)
+        self._breaks = [one for one in self._breaks if one is not item]
+        return item
 
     def expandingDirections(self) -> Qt.Orientation:
         """Return no direction: it takes no more room than it needs."""

@@ -34,6 +34,7 @@ from gui.panels.pokle_boards import BoardTable
 from gui.plain_text import plain
 from gui.theme import theme
 from gui.widgets.bars import Bars
+from gui.widgets.boxes import widgets_of
 from gui.widgets.card_field import CardEdit
 from gui.widgets.card_row import CardRow
 from gui.widgets.labels import ElidedLabel
@@ -131,8 +132,7 @@ def overlaps(panel: Panel) -> list[str]:
     for parent in (panel, *panel.findChildren(QWidget)):
         if parent.layout() is None or not parent.isVisible():
             continue
-        items = [parent.layout().itemAt(place) for place in range(parent.layout().count())]
-        shown = [w for item in items if (w := item.widget()) is not None and w.isVisible()]
+        shown = [widget for widget in widgets_of(parent.layout()) if widget.isVisible()]
         inside = parent.rect().adjusted(-SLACK, -SLACK, SLACK, SLACK)
         found += [f"{_words_of(w)} sticks out" for w in shown if not inside.contains(w.geometry())]
         for one, other in combinations(shown, 2):
