@@ -61,7 +61,7 @@ class HeatMap(QWidget):
         low, high = min(self._shares.values(), default=0), max(self._shares.values(), default=1)
         usual, font = painter.font(), painter.font()
         cell = self.cell_rect(full_deck()[0])
-        font.setPixelSize(round(min(cell.width() * LETTERS, MOST_PX)))
+        font.setPixelSize(max(round(min(cell.width() * LETTERS, MOST_PX)), 1))
         painter.setFont(font)
         for card in full_deck():
             self._draw_cell(painter, card, low, max(high - low, 1e-9))
