@@ -17,6 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
+from itertools import cycle
 from pathlib import Path
 from statistics import median
 
@@ -29,6 +30,7 @@ SAMPLE_S = 2.0
 CYCLE_S = 60.0  # for a round of the window's panels
 AGENTS = ["konkan:greedy", "konkan:search?simulations=8"]
 ROUNDS = 120
+N_PUZZLES = 50  # few enough to play all of them, the largest too, before memory is compared
 
 
 class Watched:
@@ -172,7 +174,7 @@ def interrupt(command: list[str], how: signal.Signals, rng: random.Random) -> bo
 
 
 def play_bot(seconds: float, seed: int) -> str:
-    """Play practice games in one browser; a quarter of them is cancelled in the middle."""
+    """Play the same practice puzzles again and again; a quarter is cancelled in the middle."""
     from assistant.pokle_bot import proposal_for
     from automation.browser import BrowserOptions, Chrome
     from automation.listener import Listener
@@ -183,13 +185,14 @@ def play_bot(seconds: float, seed: int) -> str:
     from engine.errors import Cancelled
 
     rng, end_s, ends = random.Random(seed), time.monotonic() + seconds, Counter[str]()
+    puzzles = cycle([rng.randrange(10**6) for _ in range(N_PUZZLES)])
     with PracticeServer() as server, Chrome(BrowserOptions()) as tabs:
         while time.monotonic() < end_s:
             cancel = CancelFlag()
             timer = threading.Timer(rng.uniform(0.05, 1.0), cancel.set)
             if rng.random() < 0.25:
                 timer.start()
-            site = OpenSite(tabs, server.url(seed=rng.randrange(10**6), pace=0))
+            site = OpenSite(tabs, server.url(seed=next(puzzles), pace=0))
             player = BrowserPlayer(
                 lambda state, cancel=cancel: proposal_for(state, cancel),
                 lambda site=site: nullcontext(site),
