@@ -18,7 +18,7 @@ from engine.cards import shorten
 from engine.errors import InputError
 from gui.actions import PANELS
 from gui.display import require_display
-from gui.garbage import collect_in_main_thread
+from gui.garbage import collect_in_main_thread, give_memory_back
 from gui.main_window import MainWindow
 from gui.state import load_state
 from gui.theme import theme
@@ -58,6 +58,7 @@ def make_application() -> QApplication:
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     collect_in_main_thread(app)
+    give_memory_back(app)
     app.setApplicationName("card-table-assistant")
     app.setApplicationDisplayName("Card-table assistant")
     app.setApplicationVersion(VERSION)
