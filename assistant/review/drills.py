@@ -14,17 +14,15 @@ from assistant.advisors.pokle import PokleRequest
 from assistant.advisors.pokle import advise as advise_pokle
 from engine.cards import Card, format_cards, full_deck, in_symbols, parse_cards
 from engine.control import Budget, Control
-from engine.errors import InputError
 from engine.konkan.cards import KonkanCard
 from engine.konkan.game import KonkanGame
 from engine.konkan.melds import Layout, solve
 from engine.konkan.rules import DEFAULT_RULES
 from engine.pokle.boards import find_boards
 from engine.pokle.colors import colors_of
-from engine.pokle.feedback import Row
-from engine.pokle.generator import generate_puzzle
+from engine.pokle.feedback import Row, check_guess
+from engine.pokle.generator import GeneratedPuzzle, generate_puzzle
 from engine.pokle.rules import as_cards
-from engine.words import counted
 
 ANSWER_S = 2.0
 GOOD_GUESS = 5.0  # points of equity within which a guess is right
@@ -125,12 +123,11 @@ class GuessDrill:
     def score(self, text: str, control: Control | None = None) -> DrillScore:
         """Score a guess by the guesses it loses against the best one."""
         guess = parse_cards(text)
+        check_guess(guess)
         asked = self.request.model_copy(update={"own_guess": guess})
         advice = advise_pokle(asked, _limited(control))
-        own = advice.own_guess
-        if own is None or not advice.guesses:
-            raise InputError("Type five different cards.")
-        best = advice.guesses[0]
+        own, best = advice.own_guess, advice.guesses[0]
+        assert own is not None  # no guess made is the board yet
         lost = max(0.0, own.expected_guesses - best.expected_guesses)
         words = (
             f"Your guess needs {own.expected_guesses:.2f} guesses on average, the best one "
@@ -138,30 +135,31 @@ class GuessDrill:
         )
         return DrillScore(lost < 0.05, round(max(0.0, 100 - 100 * lost)), words)
 
-    @property
-    def words(self) -> str:
-        """How many guesses are made."""
-        return f"{counted(len(self.request.rows), 'guess', 'guesses')} made."
-
 
 def guess_drill(seed: int) -> GuessDrill:
-    """Return a puzzle with one guess, a board that fits the trophies, and its colours."""
-    made = generate_puzzle(seed)
-    boards = find_boards(made.puzzle, Control())
+    """Return a puzzle with one wrong guess, a board that fits the trophies, and its colours."""
     rng = random.Random(f"pokle {seed}")
-    guess = as_cards(boards.cards[rng.randrange(len(boards))])
-    colors = colors_of(guess, made.board, made.puzzle.suit_pardon)
+    made = generate_puzzle(seed)
+    while (row := _first_guess(made, rng)).is_won:
+        made = generate_puzzle(rng.getrandbits(40))
     puzzle = made.puzzle
     request = PokleRequest(
         hole=puzzle.hole,
         flop=puzzle.flop,
         turn=puzzle.turn,
         river=puzzle.river,
-        rows=(Row(tuple(guess), colors),),
+        rows=(row,),
         board_rule=puzzle.board_rule,
         suit_pardon=puzzle.suit_pardon,
     )
     return GuessDrill(request)
+
+
+def _first_guess(made: GeneratedPuzzle, rng: random.Random) -> Row:
+    """Return one of the boards that fit the trophies, with its colours."""
+    boards = find_boards(made.puzzle, Control())
+    guess = as_cards(boards.cards[rng.randrange(len(boards))])
+    return Row(tuple(guess), colors_of(guess, made.board, made.puzzle.suit_pardon))
 
 
 def _limited(control: Control | None) -> Control:

@@ -11,7 +11,7 @@ from random import randrange
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QPushButton, QStackedWidget, QWidget
 
 from assistant.play import Choice, Seat, TableView
@@ -63,14 +63,17 @@ class PracticePage(QWidget):
         self.table: ExerciseTable | None = None
         self.drill: Any = None
         self.is_answered = False
-        self._waiting: list[Any] = []  # exercises, or seeds of drills, still to come
+        self._waiting: list[Any] = []  # exercises, or kinds and seeds of drills, still to come
+        self._size = 0  # questions of the set; 0 if none goes on
         self._n_done = self._n_right = self._points = 0
         self._began_s = 0.0
         self._ways: list[QPushButton] = []
         self._build()
+        self._focused: QWidget = self.kind  # what has the focus while the page has it
         self.felt.brought.connect(self._brought)
         self.jobs.done.connect(self._arrived)
         self.jobs.failed.connect(self._failed)
+        self.jobs.finished.connect(self._job_over)
         self._clock = QTimer(self, interval=250)
         self._clock.timeout.connect(self._show_time)
         theme.changed.connect(self._restyle)
@@ -87,19 +90,23 @@ class PracticePage(QWidget):
 
     def start(self) -> None:
         """Begin a set of ten."""
-        self._n_done = self._n_right = self._points = 0
+        self._clock.stop()
+        self._size = self._n_done = self._n_right = self._points = 0
         kind = self.kind.currentData()
         self.table = self.drill = None
         self._waiting = []
+        self.is_answered = False
+        self.go_on.setEnabled(False)
+        self.progress.setText("")
         if kind in ("konkan", "slave"):
             self.verdict.setText("Looking for exercises…")
             self.jobs.submit(lambda game, _: ("set", due_set(game)), kind)
         else:
             first = randrange(1_000_000)
-            self._take_set([first + place for place in range(SET_SIZE)])
+            self._take_set([(kind, first + place) for place in range(SET_SIZE)])
 
     def _take_set(self, waiting: Sequence[Any]) -> None:
-        self._waiting = list(waiting)
+        self._waiting, self._size = list(waiting), len(waiting)
         if not self._waiting:
             self._end(NOTHING_DUE)
             return
@@ -108,37 +115,46 @@ class PracticePage(QWidget):
     def next_one(self) -> None:
         """Go on to the next exercise; after the last one, sum up."""
         self.is_answered = False
+        self.table = self.drill = None
+        self._focus(self)  # not what comes after the button that is switched off
         self.go_on.setEnabled(False)
-        self._clock.stop()
         if not self._waiting:
             shown = f"{self._n_right} of {self._n_done} right"
             mean = f", {self._points / self._n_done:.0f} of 100 points" if self._n_done else ""
             self._end(f"The set is done: {shown}{mean}.")
             return
         item = self._waiting.pop(0)
-        self._show_progress()
-        kind = self.kind.currentData()
+        self._show_progress(f"{self._n_right} right")
         if isinstance(item, Exercise):
             self._show_exercise(item)
         else:
             self.verdict.setText("One moment…")
-            self.jobs.submit(_make_drill, (kind, item))
+            self.jobs.submit(_make_drill, item)
 
     def _end(self, words: str) -> None:
         self.table = self.drill = None
+        self._size = 0
         self.verdict.setText(words)
         self.question.setText("")
         self.felt.show_view(None)
         self.stack.setCurrentWidget(self.felt)
         self.go_on.setEnabled(False)
         self._show_ways(())
-        self.begin.setFocus()
+        self._focus(self.begin)
 
-    def _show_progress(self) -> None:
-        self.progress.setText(
-            f"{self._n_done + 1} of {SET_SIZE} · {self._n_right} right" if self._n_done < SET_SIZE
-            else ""
-        )  # fmt: skip
+    def _show_progress(self, words: str) -> None:
+        self.progress.setText(f"{self._size - len(self._waiting)} of {self._size} · {words}")
+
+    def _focus(self, widget: QWidget) -> None:
+        """Give a widget the focus; it has it again whenever the page is shown again."""
+        self._focused = widget
+        widget.setFocus()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Hand the focus on to what had it when the page was left."""
+        super().focusInEvent(event)
+        if self._focused is not self:
+            self._focused.setFocus()
 
     # -- what do you play? ------------------------------------------------------------------------
 
@@ -149,7 +165,6 @@ class PracticePage(QWidget):
             self.message.emit(str(error))
             self.next_one()
             return
-        self.drill = None
         table, felt = self.table, self.felt
         felt.bottom, felt.largest_hand = table.seat, table.game.largest_hand
         felt.sort_by(table.game, table.game.orders[0], table.game.rules_type())
@@ -157,7 +172,7 @@ class PracticePage(QWidget):
         self.stack.setCurrentWidget(felt)
         self.verdict.setText("")
         self._show_position()
-        felt.setFocus()
+        self._focus(felt)
 
     def _show_position(self) -> None:
         table = self.table
@@ -210,7 +225,7 @@ class PracticePage(QWidget):
     # -- drills -----------------------------------------------------------------------------------
 
     def _show_drill(self, drill: Any) -> None:
-        self.drill, self.table = drill, None
+        self.drill = drill
         self._began_s = time.monotonic()
         self.verdict.setText("")
         if isinstance(drill, drills.MeldDrill):
@@ -231,12 +246,10 @@ class PracticePage(QWidget):
         self.question.setText("Choose all cards that make melds, for the most points; then Lay.")
         self._show_ways((("table", "Lay", "L"),))
         self._clock.start()
-        felt.setFocus()
+        self._focus(felt)
 
     def _show_time(self) -> None:
-        self.progress.setText(
-            f"{self._n_done + 1} of {SET_SIZE} · {time.monotonic() - self._began_s:.0f} s"
-        )
+        self._show_progress(f"{time.monotonic() - self._began_s:.0f} s")
 
     def _show_equity(self, drill: drills.EquityDrill) -> None:
         _clear(self.hands)
@@ -251,7 +264,7 @@ class PracticePage(QWidget):
         self._show_ways(())
         self.enter.setEnabled(True)
         self.percent.setValue(50)
-        self.percent.setFocus()
+        self._focus(self.percent)
         self.percent.selectAll()
 
     def _show_puzzle(self, drill: drills.GuessDrill) -> None:
@@ -278,7 +291,7 @@ class PracticePage(QWidget):
         self.guess.clear()
         self._show_ways(())
         self.enter.setEnabled(True)
-        self.guess.setFocus()
+        self._focus(self.guess)
 
     def _enter(self) -> None:
         """Score what was entered; a second Enter goes on."""
@@ -319,6 +332,16 @@ class PracticePage(QWidget):
     def _failed(self, reason: str) -> None:
         self.verdict.setText(capital(reason))
 
+    def _job_over(self) -> None:
+        """Let the person go on if a job ended without a question, or without an answer to it."""
+        if self.jobs.is_running:
+            return
+        if self.verdict.text().endswith("…"):
+            self.verdict.setText("Stopped.")
+        is_open = self.drill is not None or (self.table is not None and not self.table.is_answered)
+        if self._size and not is_open:
+            self._let_go_on()
+
     def _finish(self, is_right: bool, points: int, words: str) -> None:
         self.is_answered = True
         self.enter.setEnabled(False)
@@ -326,9 +349,12 @@ class PracticePage(QWidget):
         self._n_right += is_right
         self._points += points
         self.verdict.setText(words)
-        self.progress.setText(f"{self._n_done} of {SET_SIZE} · {self._n_right} right")
+        self._show_progress(f"{self._n_right} right")
+        self._let_go_on()
+
+    def _let_go_on(self) -> None:
         self.go_on.setEnabled(True)
-        self.go_on.setFocus()
+        self._focus(self.go_on)
 
     def _show_ways(self, targets: Sequence[tuple[str, str, str]]) -> None:
         """Show a button, with its key, for every place where cards may go."""
