@@ -4,9 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from assistant.play import HUMAN, GameTable, Record, find_game, run
 from engine.control import Control
+from tests.gui.coach.keyboard import Keyboard
+from tests.gui.conftest import MakeWindow
 from tests.gui.felt.conftest import sit_down
 
 __all__ = ["sit_down"]
@@ -30,3 +34,12 @@ def finished() -> Finished:
         return table.record.model_copy(update={"seats": seats})
 
     return play
+
+
+@pytest.fixture
+def keyboard(make_window: MakeWindow, qtbot: QtBot) -> Keyboard:
+    """A keyboard before the home page of a window."""
+    window = make_window("home")
+    window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is not None)
+    return Keyboard(window, qtbot)

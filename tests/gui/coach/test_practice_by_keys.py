@@ -9,10 +9,7 @@ from random import Random
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
-from pytestqt.qtbot import QtBot
 
-from assistant.play import Choice
 from assistant.review.drills import EquityDrill, GuessDrill, MeldDrill
 from assistant.review.exercises import SET_SIZE, ExerciseTable, due_set
 from assistant.review.player_record import PlayerRecord
@@ -21,101 +18,9 @@ from assistant.review.slave import SlaveJudge
 from engine.cards import format_cards, full_deck
 from engine.control import Control
 from gui.coach.practice_page import NOTHING_DUE, PracticePage
-from gui.main_window import MainWindow
-from tests.gui.conftest import MakeWindow
+from tests.gui.coach.keyboard import Key, Keyboard
 
-Key = Qt.Key
-Answer = Callable[["Keyboard", PracticePage], None]
-FAR = 80  # more widgets than Tab walks over in a window
-
-
-class Keyboard:
-    """Presses keys where the focus is, once what the last key did is on the screen."""
-
-    def __init__(self, window: MainWindow, qtbot: QtBot) -> None:
-        self.window, self.qtbot = window, qtbot
-
-    @property
-    def focus(self) -> QWidget:
-        """The widget with the focus, which a person sees and can use."""
-        focus = QApplication.focusWidget()
-        assert focus is not None, "no widget has the focus"
-        assert focus.isVisible()
-        assert focus.isEnabled()
-        return focus
-
-    def press(
-        self,
-        key: Qt.Key,
-        modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
-    ) -> None:
-        self.qtbot.wait(1)
-        QTest.keyClick(self.focus, key, modifiers)
-
-    def type(self, text: str) -> None:
-        self.qtbot.wait(1)
-        QTest.keyClicks(self.focus, text)
-
-    def wait(self, is_true: Callable[[], bool]) -> None:
-        self.qtbot.waitUntil(is_true)
-
-    def tab_to(self, name: str) -> None:
-        for _ in range(FAR):
-            if self.focus.accessibleName() == name:
-                return
-            self.press(Key.Key_Tab)
-        raise AssertionError(f"Tab does not reach {name}")
-
-    def to_practice(self) -> PracticePage:
-        """Go from the home page to the practice page."""
-        self.tab_to("Go to practice")
-        self.press(Key.Key_Space)
-        page = self.window.stack.currentWidget()
-        assert isinstance(page, PracticePage)
-        assert self.focus is page.kind, "what to practise is chosen first"
-        return page
-
-    def choose_kind(self, page: PracticePage, kind: str) -> None:
-        self.tab_to("Practise")
-        self.press(Key.Key_Home)
-        while page.kind.currentData() != kind:
-            self.press(Key.Key_Down)
-
-    def begin(self) -> None:
-        self.tab_to("Start a set of ten")
-        self.press(Key.Key_Return)
-
-    def wait_for_question(self, page: PracticePage) -> None:
-        self.wait(lambda: not page.jobs.is_running)
-        assert page.question.text()
-
-    def choose(self, page: PracticePage, cards: tuple[str, ...]) -> None:
-        """Choose cards of the hand with the arrow keys and Space."""
-        self.press(Key.Key_Home)
-        wanted = list(cards)
-        for card in page.felt.hand:
-            if card.card in wanted:
-                wanted.remove(card.card)
-                self.press(Key.Key_Space)
-            self.press(Key.Key_Right)
-        assert not wanted
-
-    def bring(self, page: PracticePage, choice: Choice) -> None:
-        """Bring cards to a place, by its letter or by pointing at it with the arrows."""
-        table = page.table
-        assert table is not None
-        if choice.cards:
-            self.choose(page, choice.cards)
-        letters = {place: key for place, _, key in table.game.targets}
-        if choice.target in letters:
-            self.press(Qt.Key(ord(letters[choice.target])))
-            return
-        places = set()
-        while page.felt._target != choice.target:
-            places.add(page.felt._target)
-            self.press(Key.Key_Up)
-            assert page.felt._target not in places
-        self.press(Key.Key_Return)
+Answer = Callable[[Keyboard, PracticePage], None]
 
 
 def play_best(keyboard: Keyboard, page: PracticePage) -> None:
@@ -123,14 +28,14 @@ def play_best(keyboard: Keyboard, page: PracticePage) -> None:
     table = page.table
     assert table is not None
     for move in table.best:
-        keyboard.bring(page, choice_of(table.state, (move,)))
+        keyboard.bring(page.felt, table.game, choice_of(table.state, (move,)))
 
 
 def play_last(keyboard: Keyboard, page: PracticePage) -> None:
     """Play the last thing that may be done, whatever it costs."""
     table = page.table
     assert table is not None
-    keyboard.bring(page, table.state.choices()[-1])
+    keyboard.bring(page.felt, table.game, table.state.choices()[-1])
     assert table.is_answered
 
 
@@ -138,7 +43,7 @@ def lay_melds(keyboard: Keyboard, page: PracticePage) -> None:
     drill = page.drill
     assert isinstance(drill, MeldDrill)
     cards = tuple(c.symbol.partition("=")[0] for meld in drill.best.melds for c in meld.cards)
-    keyboard.choose(page, cards)
+    keyboard.choose(page.felt, cards)
     keyboard.press(Key.Key_Return)
 
 
@@ -166,15 +71,6 @@ def play_set(keyboard: Keyboard, page: PracticePage, answer: Answer, size: int =
         keyboard.wait(lambda: page.is_answered)
         assert page.verdict.text()
         keyboard.press(Key.Key_Return)
-
-
-@pytest.fixture
-def keyboard(make_window: MakeWindow, qtbot: QtBot) -> Keyboard:
-    """A keyboard before the home page of a window."""
-    window = make_window("home")
-    window.activateWindow()
-    qtbot.waitUntil(lambda: QApplication.focusWidget() is not None)
-    return Keyboard(window, qtbot)
 
 
 @pytest.fixture(autouse=True)
