@@ -6,12 +6,14 @@ import typer
 
 from assistant.cli.app import Seconds, game_app, terminal_control
 from engine.errors import InputError
-from engine.words import counted
+from engine.words import counted, sentence
 
 if TYPE_CHECKING:
-    from assistant.play.view import Group, TableView
+    from assistant.play.view import Choice, Group, TableView
+    from assistant.review.exercises import ExerciseTable
 
 GAMES = ("konkan", "slave")
+MOST_LISTED = 40  # answers in a list; the 78 gifts of a King are typed as cards
 app = game_app("Exercises from your games and from ready-made sets.", default="play")
 
 
@@ -83,19 +85,34 @@ def _ask(exercise: object, place: int, total: int) -> bool:
         choices = table.state.choices()
         todo = table.state.prompt()
         typer.echo(f"  {capital(todo)}:" if todo else "")
-        for number, choice in enumerate(choices, 1):
+        is_listed = len(choices) <= MOST_LISTED or len({each.target for each in choices}) > 1
+        for number, choice in enumerate(choices if is_listed else (), 1):
             typer.echo(f"  {number:2} {choice.text}")
         answer = typer.prompt("What do you play", prompt_suffix="? ").strip()
         if answer in ("q", "quit"):
             raise typer.Abort
-        if answer.isdecimal() and 1 <= int(answer) <= len(choices):
+        if is_listed and answer.isdecimal() and 1 <= int(answer) <= len(choices):
             table.play(*choices[int(answer) - 1].moves)
-        else:
+        elif is_listed:
             typer.echo(f"Type a number from 1 to {len(choices)}, or q to stop.")
+        else:
+            _play_cards(table, answer, choices[0])
     is_right, found = table.check(Control())
     typer.echo(answer_words(table, is_right, found))
     PlayerRecord().answer_exercise(exercise, is_right)
     return is_right
+
+
+def _play_cards(table: "ExerciseTable", answer: str, example: "Choice") -> None:
+    """Play cards that are typed where there are too many choices for a list."""
+    from engine.cards import parse_cards
+
+    try:
+        cards = [card.symbol for card in parse_cards(answer)]
+        table.play(*table.state.moves_for(cards, example.target))
+    except InputError as error:
+        cards_words = " ".join(example.cards)
+        typer.echo(f"{sentence(str(error))} Type cards such as {cards_words}, or q to stop.")
 
 
 def _group_name(group: "Group", view: "TableView") -> str:

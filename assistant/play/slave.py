@@ -8,6 +8,7 @@ the rounds and give the places; in a game of one round those are the titles.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import combinations
 from typing import Any, Self
 
 import numpy as np
@@ -234,7 +235,7 @@ class SlaveState(State):
             raise IllegalStateError("the round is over")
         code = move_code(move)
         if code >= N_ACTIONS:
-            self._verify_gift([from_int(code - N_ACTIONS)])
+            self._verify_gifts([from_int(code - N_ACTIONS)], 1)
             self.match.apply(code - N_ACTIONS + FIRST_SINGLE)
         else:
             self._verify_play(move, code)
@@ -256,18 +257,15 @@ class SlaveState(State):
         if reason is not None:
             raise IllegalStateError(f"{play} is not allowed: {reason}")
 
-    def _verify_gift(self, cards: Sequence[Card]) -> None:
-        """Raise with the rule against giving these cards."""
+    def _verify_gifts(self, cards: Sequence[Card], n_cards: int) -> None:
+        """Raise with the rule against giving these cards, of which there must be so many."""
         if self.match.phase != EXCHANGE:
             raise IllegalStateError("cards are given only before a round, by King and Queen")
-        left = self.n_to_give
-        free = self.match.game.hands[self.match.current_seat] & ~self._given()
-        if not 1 <= len(set(cards)) == len(cards) <= left or to_mask(cards) & ~free:
-            wanted = "two of your cards" if left == 2 else "one of your cards"
+        seat = self.match.current_seat
+        free = self.match.game.hands[seat] & ~self.match.given(seat)
+        if not len(set(cards)) == len(cards) == n_cards or to_mask(cards) & ~free:
+            wanted = "two of your cards" if self.n_to_give == 2 else "one of your cards"
             raise IllegalStateError(f"choose {wanted} to give")
-
-    def _given(self) -> int:
-        return self.match.given(self.match.current_seat)
 
     @property
     def n_to_give(self) -> int:
@@ -275,7 +273,8 @@ class SlaveState(State):
         titles = self.match.game.titles
         if self.match.phase != EXCHANGE or titles is None:
             return 0
-        return N_GIVEN[titles[self.match.current_seat]] - self._given().bit_count()
+        seat = self.match.current_seat
+        return N_GIVEN[titles[seat]] - self.match.given(seat).bit_count()
 
     @property
     def incoming(self) -> tuple[Card, ...]:
@@ -362,9 +361,12 @@ class SlaveState(State):
         return "Give" if self.match.phase == EXCHANGE else "Play"
 
     def choices(self) -> tuple[Choice, ...]:
-        """Return every legal play, the pass last; or every card that may be given."""
+        """Return every legal play, the pass last; or every gift, the lowest cards first."""
         if self.seat is None:
             return ()
+        if self.match.phase == EXCHANGE:
+            gifts = combinations(self.legal(), self.n_to_give)
+            return tuple(self.choice_of(*gift) for gift in gifts)
         found = [self.choice_of(move) for move in self.legal()]
         return tuple(sorted(found, key=lambda choice: choice.target == PASS_MOVE))
 
@@ -386,7 +388,7 @@ class SlaveState(State):
         if self.match.phase == EXCHANGE:
             if target == PASS_MOVE:
                 raise IllegalStateError("nobody passes in the exchange: choose what to give")
-            self._verify_gift(held)
+            self._verify_gifts(held, self.n_to_give)  # a King gives both at once
             return tuple(GIVE + repr(card) for card in held)
         if target == PASS_MOVE:
             if held:

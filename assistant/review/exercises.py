@@ -38,6 +38,8 @@ class ExerciseTable:
     def __init__(self, exercise: Exercise) -> None:
         self.exercise = exercise
         start = read_position(exercise.position)
+        if isinstance(start, State) and start.seat is None and not start.is_over:
+            start.deal()  # the decision is the first one of a later round
         if not isinstance(start, State) or start.seat is None:
             raise InputError("The position of this exercise is damaged.")
         self.game, self._judge = find_game(exercise.game), find_judge(exercise.game)

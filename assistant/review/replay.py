@@ -9,6 +9,7 @@ from assistant.play.game import DEAL, DEALER, Decision, State
 from assistant.play.position import MAX_LINE, game_line, position_line, read_position
 from assistant.play.record import HUMAN, Record, join_decisions
 from assistant.play.registry import find_game
+from assistant.play.slave import SlaveState
 from assistant.play.view import Choice, Event
 from assistant.review.rounds import apply_move, dealt
 from engine.errors import InputError
@@ -49,6 +50,8 @@ def state_at(record: Record, n_moves: int) -> State:
 
 def choice_of(state: State, moves: Decision) -> Choice:
     """Return a decision as one choice: all cards it moves, and where the last of them go."""
+    if isinstance(state, SlaveState):
+        return state.choice_of(*map(state.spell, moves))
     trial, parts = state.copy(), list[Choice]()
     for place, move in enumerate(moves):
         alone = (c for c in trial.choices() if len(c.moves) == 1)

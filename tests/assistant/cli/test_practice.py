@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 import typer
 
+from assistant.play import GameTable, find_game
+from assistant.play.position import game_line
 from assistant.review.exercises import ExerciseTable, ready_exercises
 from assistant.review.player_record import Exercise, PlayerRecord
 from tests.assistant.cli.conftest import Call
@@ -43,3 +45,23 @@ def test_q_stops_a_set(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(typer, "prompt", lambda words, **_: "q")
     call("practice", "slave", code=1)
     assert len(PlayerRecord().due_exercises("slave", 10)) == 10, "nothing was answered"
+
+
+def test_a_king_types_the_cards_to_give(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARD_TABLE_HOME", str(tmp_path))
+    table = GameTable(find_game("slave"), ("human",) * 4, 2, 3)
+    while table.seat is not None:
+        table.play(*table.choices()[0].moves)
+    line = game_line(table.state, "slave", [event.move for event in table.events])
+    table.deal()
+    best = table.choices()[0]
+    exercise = Exercise("slave", line, "; ".join(best.moves), "", 0.2)
+    monkeypatch.setattr("assistant.review.exercises.ready_exercises", lambda game: [exercise])
+    typed = iter(["1", best.cards[0], " ".join(best.cards)])
+    monkeypatch.setattr(typer, "prompt", lambda words, **_: next(typed))
+    shown = call("practice", "slave", "--count", "1")
+    assert shown.count(f"Type cards such as {' '.join(best.cards)}, or q to stop.") == 2
+    assert "Choose two of your cards to give." in shown
+    assert "1 of 1 right." in shown

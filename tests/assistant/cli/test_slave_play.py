@@ -73,7 +73,7 @@ def test_a_king_may_ask_what_to_give_and_sees_what_came() -> None:
     with pytest.raises(Leave):
         TerminalGame(table, console).run()
     assert console.text.count("King ") >= 3
-    assert "Give two of your cards" in console.text
+    assert "Choose two of your cards to give" in console.text
     assert "In the exchange you got " in console.text
 
 

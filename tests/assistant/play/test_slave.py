@@ -131,7 +131,7 @@ def test_gifts_are_checked_and_given_together(exchange: SlaveTable) -> None:
     assert table.slave.n_to_give == 2
     assert len(table.slave.incoming) == 2
     king, hand = table.match.current_seat, table.view.seats[table.match.current_seat].cards
-    for cards in ((), hand[:3], (hand[0], hand[0]), table.view.seats[king - 1].cards[:1]):
+    for cards in ((), hand[:1], hand[:3], (hand[0], hand[0]), table.view.seats[king - 1].cards[:1]):
         with pytest.raises(InputError, match="choose two of your cards to give"):
             table.state.moves_for(cards, "seat 0")
     with pytest.raises(InputError, match="cards are given first"):
@@ -144,6 +144,15 @@ def test_gifts_are_checked_and_given_together(exchange: SlaveTable) -> None:
     assert set(hand[:2]) <= set(table.view.seats[slave].cards)
     with pytest.raises(InputError, match="only before a round"):
         table.play("give 3♣")
+
+
+def test_every_gift_is_one_choice(exchange: SlaveTable) -> None:
+    choices = exchange.choices()
+    assert len({frozenset(choice.cards) for choice in choices}) == len(choices) == 13 * 12 / 2
+    assert all(len(choice.moves) == 2 for choice in choices)
+    exchange.play(*choices[0].moves)
+    assert {len(choice.moves) for choice in exchange.choices()} == {1}, "the Queen gives one"
+    assert len(exchange.choices()) == 13
 
 
 def test_a_card_that_is_given_is_not_offered_again(exchange: SlaveTable) -> None:

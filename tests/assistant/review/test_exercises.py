@@ -4,9 +4,11 @@ import re
 
 import pytest
 
+from assistant.play import HUMAN, GameTable, find_game
 from assistant.review.exercises import ExerciseTable, make_exercises, ready_exercises
 from assistant.review.judges import find_judge
 from assistant.review.player_record import Exercise
+from assistant.review.replay import whole_line
 from assistant.review.rounds import OwnDecision
 from engine.control import Control
 
@@ -34,3 +36,16 @@ def said_of_the_hand(exercise: Exercise) -> str:
     moves = tuple(exercise.played.split("; "))
     own = OwnDecision(0, 1, table.start, moves, False)
     return find_judge(exercise.game).contrast(own, table.best)
+
+
+@pytest.mark.parametrize(("game", "n_seats"), [("konkan", 2), ("slave", 4)])
+def test_the_first_decision_of_a_later_round_can_be_practised(game: str, n_seats: int) -> None:
+    table = GameTable(find_game(game), (HUMAN,) * n_seats, 2, 3)
+    while table.seat is not None:
+        table.play(*table.choices()[0].moves)
+    table.deal()
+    line = whole_line(table.record, len(table.events))
+    exercise = ExerciseTable(Exercise(game, line, "", "", 0.1))
+    assert exercise.start.round_number == 2
+    assert exercise.seat == table.seat
+    assert exercise.start.legal() == table.state.legal()

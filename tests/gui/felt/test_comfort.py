@@ -307,6 +307,34 @@ def test_the_exchange_is_told_on_the_felt(sit_down: SitDown, qtbot: QtBot) -> No
     qtbot.waitUntil(lambda: page.felt._said.startswith("In the exchange you got "), timeout=60_000)
 
 
+def king_before_the_exchange() -> GameTable:
+    """A table at which the person has become King and is to give."""
+    for seed in range(40):
+        table = GameTable(find_game("slave"), SLAVES, 2, seed)
+        while table.seat is not None:
+            table.play(*table.state.choices()[0].moves)
+        table.deal()
+        if table.waits_for_human:
+            return table
+    raise AssertionError("the person never became King")
+
+
+def test_a_king_gives_both_cards_at_once(sit_down: SitDown, qtbot: QtBot) -> None:
+    page, table = sit_down("slave", SLAVES), king_before_the_exchange()
+    page.sit_down(table)
+    person_or_end(page, qtbot)
+    felt, n_events = page.felt, len(table.events)
+    felt.choose_card(0)
+    assert len(felt._lit_cards()) == 13, "a second one can be chosen"
+    felt.bring("trick")
+    assert felt._said == "Choose two of your cards to give"
+    assert felt.chosen == [0]
+    assert len(table.events) == n_events
+    felt.choose_card(1)
+    felt.bring("trick")
+    assert [event.seat for event in table.events[n_events:][:2]] == [0, 0]
+
+
 def test_the_window_reopens_at_the_table_that_was_left(
     make_window: MakeWindow, qtbot: QtBot, tmp_path: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
