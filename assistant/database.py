@@ -3,8 +3,8 @@
 Functions and tables that the file itself defines are not trusted, its tables are compared with
 ours before anything else is read (`find_foreign_part`), and every statement has a time limit. A
 reader changes nothing (`query_only`). It may not use the read-only mode of SQLite, which leaves the
-two files of the log behind in the folder; where the folder allows none, and nobody is writing, the
-file is read as it stands.
+two files of the log behind in the folder; where the folder or a full disk allows none, and nobody
+is writing, the file is read as it stands.
 """
 
 import sqlite3
@@ -77,11 +77,7 @@ def open_to_read(
     try:
         return _open(path, "mode=rw", busy_s, is_readable)
     except sqlite3.Error as error:
-        is_open = error.sqlite_errorcode & 0xFF not in (
-            sqlite3.SQLITE_CANTOPEN,
-            sqlite3.SQLITE_READONLY,
-        )
-        if is_open or _has_log(path):
+        if not _is_unwritable(error) or _has_log(path):
             raise
         return _open(path, "mode=ro&immutable=1", busy_s, is_readable)
 
@@ -99,6 +95,14 @@ def _open(
         raise
     db.close()
     return None
+
+
+def _is_unwritable(error: sqlite3.Error) -> bool:
+    """Return True if the files of the log cannot be made: in this folder, or on a full disk."""
+    code = error.sqlite_errorcode
+    if code in (sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE):
+        return True
+    return code & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 
 
 def _has_log(path: Path) -> bool:

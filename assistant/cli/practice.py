@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING
 import typer
 
 from assistant.cli.app import Seconds, game_app, terminal_control
-from engine.errors import InputError
+from engine.errors import InputError, UnavailableError
 from engine.words import counted, sentence
 
 if TYPE_CHECKING:
     from assistant.play.view import Choice, Group, TableView
     from assistant.review.exercises import ExerciseTable
+    from assistant.review.player_record import Exercise
 
 GAMES = ("konkan", "slave")
 MOST_LISTED = 40  # answers in a list; the 78 gifts of a King are typed as cards
@@ -29,7 +30,12 @@ def play(
     if not waiting:
         typer.echo("Nothing is due today. Play and review games, or come back tomorrow.")
         return
-    n_right = sum(_ask(exercise, place, len(waiting)) for place, exercise in enumerate(waiting, 1))
+    n_right, problem = 0, ""
+    for place, exercise in enumerate(waiting, 1):
+        is_right = _ask(exercise, place, len(waiting))
+        n_right += is_right
+        if not problem and (problem := _keep_answer(exercise, is_right)):
+            typer.echo(f"{sentence(problem)} Answers are not kept.", err=True)
     typer.echo(f"{n_right} of {len(waiting)} right.")
 
 
@@ -60,14 +66,23 @@ def _game(name: str) -> str:
     return name
 
 
-def _ask(exercise: object, place: int, total: int) -> bool:
+def _keep_answer(exercise: "Exercise", is_right: bool) -> str:
+    """Schedule an exercise again; return why it cannot be stored, or "" if it is."""
+    from assistant.review.player_record import PlayerRecord
+
+    try:
+        PlayerRecord().answer_exercise(exercise, is_right)
+    except UnavailableError as error:
+        return str(error)
+    return ""
+
+
+def _ask(exercise: "Exercise", place: int, total: int) -> bool:
     """Ask one exercise; return whether the answer was right."""
     from assistant.review.exercises import ExerciseTable, answer_words
-    from assistant.review.player_record import Exercise, PlayerRecord
     from engine.control import Control
     from engine.words import capital
 
-    assert isinstance(exercise, Exercise)
     table = ExerciseTable(exercise)
     view = table.start.look(table.names, ("",) * len(table.names))
     typer.echo(f"\n{place} of {total}. {view.headline}")
@@ -99,7 +114,6 @@ def _ask(exercise: object, place: int, total: int) -> bool:
             _play_cards(table, answer, choices[0])
     is_right, found = table.check(Control())
     typer.echo(answer_words(table, is_right, found))
-    PlayerRecord().answer_exercise(exercise, is_right)
     return is_right
 
 

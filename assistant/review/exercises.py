@@ -7,6 +7,7 @@ yet; the sets are made by `assistant practice make` from games between AIs.
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 
 from assistant.play.game import Decision, State
@@ -20,7 +21,7 @@ from assistant.review.player_record import Exercise, PlayerRecord, exercises_of
 from assistant.review.replay import choice_of
 from assistant.review.text import shown
 from engine.control import Budget, Control
-from engine.errors import InputError
+from engine.errors import InputError, UnavailableError
 from engine.files import write_text
 from resources import resource_path
 
@@ -101,11 +102,21 @@ def answer_words(table: ExerciseTable, is_right: bool, found: ReviewedDecision |
 
 
 def due_set(game: str, player: PlayerRecord | None = None) -> tuple[Exercise, ...]:
-    """Return up to ten exercises that are due; the ready ones join the own ones."""
-    player = player or PlayerRecord()
+    """Return up to ten exercises that are due; the ready ones join the own ones.
+
+    Where nothing can be written, the ready ones that could not join are asked all the same.
+    """
+    ready = ready_exercises(game)
+    try:
+        player = player or PlayerRecord()
+    except UnavailableError:  # there is no folder for a record
+        return tuple(ready[:SET_SIZE])
     known = player.known_positions(game)
-    player.add_exercises(each for each in ready_exercises(game) if each.position not in known)
-    return player.due_exercises(game, SET_SIZE)
+    new = [each for each in ready if each.position not in known]
+    with suppress(UnavailableError):
+        player.add_exercises(new)
+        new = []
+    return (*player.due_exercises(game, SET_SIZE), *new)[:SET_SIZE]
 
 
 def ready_exercises(game: str) -> list[Exercise]:

@@ -304,8 +304,9 @@ class PlayerRecord:
     # -- the file ---------------------------------------------------------------------------------
 
     def _read(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        if not self.path.exists():
-            return []
+        path = self.path
+        if not path.exists() or (path.is_file() and not path.stat().st_size):
+            return []  # a full disk leaves an empty file
         with self._explained():
             found = open_to_read(self.path, READ_S, _is_readable)
             with closing(found or self._open_to_write()) as db:

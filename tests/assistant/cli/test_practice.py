@@ -10,6 +10,7 @@ from assistant.play.position import game_line
 from assistant.review.exercises import ExerciseTable, ready_exercises
 from assistant.review.player_record import Exercise, PlayerRecord
 from tests.assistant.cli.conftest import Call
+from tests.assistant.full_disk import full_disk
 
 
 def numbers_of_best(exercise: Exercise) -> list[int]:
@@ -65,3 +66,18 @@ def test_a_king_types_the_cards_to_give(
     assert shown.count(f"Type cards such as {' '.join(best.cards)}, or q to stop.") == 2
     assert "Choose two of your cards to give." in shown
     assert "1 of 1 right." in shown
+
+
+def test_a_set_is_asked_on_a_full_disk(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARD_TABLE_HOME", str(tmp_path))
+    asked = [each for each in ready_exercises("konkan") if ";" not in each.best][:2]
+    monkeypatch.setattr("assistant.review.exercises.ready_exercises", lambda game: asked)
+    typed = iter(str(numbers_of_best(each)[0]) for each in asked)
+    monkeypatch.setattr(typer, "prompt", lambda words, **_: next(typed))
+    with full_disk():
+        code, shown, problem = call.run("practice", "konkan")
+    assert code == 0
+    assert "2 of 2 right." in shown
+    assert problem.count("Cannot use your record") == problem.count("Answers are not kept.") == 1
