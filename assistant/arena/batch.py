@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.play.game import Decision, Game, Outcome, Player, State, play_out
-from engine.agents import AgentSpec
+from engine.agents import AgentSpec, resolve
 from engine.control import Control
 from engine.rules import Rules
 from engine.split_mix import GOLDEN, MIX_1, MIX_2
@@ -102,6 +102,20 @@ def play_one(game: Game, batch: Batch, row: int) -> tuple[Outcome, list[str]]:
 
     moves = [move for decision in play_out(state, choose) for move in decision]
     return state.outcome(), moves
+
+
+def prepare(game: Game, agents: Iterable[AgentSpec], control: Control) -> Control:
+    """Compile the engine of these agents if it never was, with progress; return the control, its
+    clock at zero then.
+    """
+    if game.name != "slave":
+        return control
+    from engine.slave import compile as compiling
+    from engine.slave.agents.registry import AGENTS
+
+    kinds = [AGENTS[resolve(spec, AGENTS).name] for spec in agents]
+    needs_it = any(kind.is_compiled or kind.kernel is not None for kind in kinds)
+    return compiling.prepare(control) if needs_it and not compiling.is_compiled() else control
 
 
 def play_batch(game: Game, batch: Batch) -> Games:

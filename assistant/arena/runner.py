@@ -12,7 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 
-from assistant.arena.batch import play_batch
+from assistant.arena.batch import play_batch, prepare
 from assistant.arena.cluster import InProcess, Workers
 from assistant.arena.plan import SessionPlan
 from assistant.arena.ratings import is_clear
@@ -63,6 +63,7 @@ def run_session(
     note = compare_versions(store, session)
     if note and on_note is not None:
         on_note(note)
+    control = prepare(results.plan.load_game(), results.plan.specs, control)
     size = BatchSize(workers.n_workers, workers.batch_s)
     recorder = _Recorder(store, session, results, control)
     for look in results.plan.interim_looks():

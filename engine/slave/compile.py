@@ -136,13 +136,17 @@ def compile_once() -> None:
 
 
 def compile_all() -> None:
-    """Run every kernel that answers questions once, and note that it was done."""
+    """Run every kernel once that answers questions or plays games, and note that it was done.
+
+    Those for training alone are compiled by the training.
+    """
     import numpy as np
 
     from engine.slave.exchange import exchange_of, play_gifts
     from engine.slave.kernels import batches, encoding, rounds
-    from engine.slave.kernels.players import advance, heuristic_action
+    from engine.slave.kernels.players import GREEDY, advance, heuristic_action, policy_action
     from engine.slave.kernels.quick import make_scratch, quick_action
+    from engine.slave.kernels.records import record_games
     from engine.slave.match import SlaveMatch
     from engine.slave.policy import load_policy
     from engine.slave.search import Search, settings_for
@@ -166,7 +170,13 @@ def compile_all() -> None:
     encoding.fill_mask(row, np.empty(157, np.int8), buffer)
     rounds.apply_action(row, np.int64(buffer[0]))
     heuristic_action(view.row)
-    advance(SlaveMatch(seed=1).row[None], np.ones((1, 4), np.int64), np.array([1], np.int64))
+    start, ones = SlaveMatch(seed=1).row, np.ones(1, np.uint64)
+    policy_action(start, GREEDY, buffer, np.array([1], np.int64))
+    seated, greedy = np.zeros((1, 4), np.uint8), np.array([GREEDY])
+    places, points = np.empty((1, 4), np.uint8), np.empty((1, 4), np.float32)
+    lengths, moves = np.empty(1, np.uint32), np.empty(256, np.uint8)
+    record_games(ones, ones, seated, greedy, 1, 0, 0, places, points, lengths, moves)
+    advance(start[None], np.ones((1, 4), np.int64), np.array([1], np.int64))
     _stamp().touch()
 
 

@@ -3,6 +3,7 @@
 Functions that Python calls are cached; those that only other kernels call become part of them.
 """
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from engine.slave.compile import cache_folder
 
 __all__ = ["intrinsic", "njit"]
 
+_folder_lock = threading.Lock()  # two threads may import kernels at once
 numba.config.DISABLE_JIT = 0  # intrinsics cannot run otherwise, whatever a settings file says
 
 
@@ -20,10 +22,11 @@ def njit(**options: Any) -> Callable[[Any], Any]:
     """Numba's `njit`; what it caches goes to Slave's own folder."""
 
     def decorate(function: Any) -> Any:
-        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder())
-        try:
-            return numba.njit(**options)(function)
-        finally:
-            numba.config.CACHE_DIR = before
+        with _folder_lock:
+            before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder())
+            try:
+                return numba.njit(**options)(function)
+            finally:
+                numba.config.CACHE_DIR = before
 
     return decorate

@@ -18,6 +18,7 @@ from assistant.arena.results import Results
 from assistant.arena.runner import load_results, run_session
 from assistant.arena.store import DONE, Store
 from engine.control import Budget, Control, Progress
+from engine.slave import compile as compiling
 from tests.assistant.arena import toy
 
 N_KILLS = 20
@@ -168,3 +169,27 @@ def test_time_runs_out_and_the_session_stays_open(store: Store) -> None:
     results = run_session(store, session, control=Control(Budget(seconds=1.0)))
     assert 0 < results.n_done < results.plan.n_games
     assert store.session(session).state != DONE
+
+
+@pytest.mark.parametrize(
+    ("opponent", "is_compiled"), [("greedy", True), ("hom", True), ("dao", False)]
+)
+def test_the_engine_is_compiled_before_the_first_game_with_progress(
+    opponent: str, is_compiled: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reports: list[Progress] = []
+
+    def prepare(control: Control) -> Control:
+        control.report(0, 30, compiling.COMPILING)
+        control.cancel.set()  # no game is to be played
+        return control
+
+    monkeypatch.setattr(compiling, "is_compiled", lambda: False)
+    monkeypatch.setattr(compiling, "prepare", prepare)
+    plan = plan_match([f"slave:{opponent}", *["slave:policy"] * 3], 1, 7)
+    stop = Control(on_progress=reports.append)
+    if not is_compiled:
+        stop.cancel.set()
+    with Store(tmp_path / "arena.sqlite") as store:
+        assert run_session(store, store.create(plan), control=stop).n_done == 0
+    assert [report.text for report in reports] == [compiling.COMPILING] * is_compiled

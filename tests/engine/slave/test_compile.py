@@ -152,3 +152,55 @@ def test_two_processes_do_not_compile_at_the_same_time(
     for thread in threads:
         thread.join()
     assert compiled == [1]
+
+
+def test_games_and_players_find_their_kernels_compiled() -> None:
+    lines = (
+        "from engine.slave.compile import compile_all",
+        "compile_all()",
+        "from engine.slave.kernels.players import policy_action",
+        "from engine.slave.kernels.records import record_games",
+        "compiled = [len(kernel.signatures) for kernel in (policy_action, record_games)]",
+        "from assistant.arena.batch import play_batch",
+        "from assistant.arena.plan import SessionPlan",
+        "agents = ('slave:random', 'slave:greedy', 'slave:heuristic')",
+        "plan = SessionPlan('slave', agents, ((0, 1, 2, 2),), 2, 7)",
+        "play_batch(plan.load_game(), plan.batch(0, 4))",
+        "from assistant.play import GameTable, find_game, run",
+        "from engine.control import Control",
+        "table = GameTable(find_game('slave'), ('greedy',) * 4, 2, 3)",
+        "all(run(table, Control()))",
+        "found = [len(kernel.signatures) for kernel in (policy_action, record_games)]",
+        "assert found == compiled, (compiled, found)",
+    )
+    subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True)
+
+
+def test_two_threads_that_load_kernels_use_the_same_folder(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Numba looks at its folder twice; in between another thread has put another one there."""
+    import numba
+
+    from engine.slave.kernels import jit
+
+    seen, folder = [], numba.config.CACHE_DIR
+
+    def look_twice(**_: object) -> object:
+        def decorate(function: object) -> object:
+            for _ in range(2):
+                seen.append(numba.config.CACHE_DIR)
+                time.sleep(0.05)
+            return function
+
+        return decorate
+
+    monkeypatch.setattr(numba, "njit", look_twice)
+    threads = [threading.Thread(target=jit.njit(), args=(print,)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+        time.sleep(0.02)
+    for thread in threads:
+        thread.join()
+    assert set(seen) == {str(compiling.cache_folder())}
+    assert folder == numba.config.CACHE_DIR
