@@ -350,7 +350,8 @@ def as_dict(found: Review) -> dict[str, Any]:
         "name": found.names[found.seat],
         "unit": found.unit,
         "accuracy": None if accuracy is None else accuracy.value,
-        "accuracy_half_width": None if accuracy is None else accuracy.half_width,
+        "accuracy_low": None if accuracy is None else accuracy.low,
+        "accuracy_high": None if accuracy is None else accuracy.high,
         "rounds": [
             {
                 "result": each.result,

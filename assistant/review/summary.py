@@ -24,6 +24,16 @@ class Accuracy:
     half_width: float
     n_free: int
 
+    @property
+    def low(self) -> float:
+        """The lower end of its interval (95%), which does not leave the scale."""
+        return max(self.value - self.half_width, 0.0)
+
+    @property
+    def high(self) -> float:
+        """The upper end of its interval."""
+        return min(self.value + self.half_width, 100.0)
+
 
 @dataclass(frozen=True, slots=True)
 class Account:

@@ -154,8 +154,10 @@ def accuracy_text(found: Review) -> str:
     decisions = counted(accuracy.n_free, "free decision")
     if error > VAGUE:
         return f"Accuracy perhaps {value} of 100 over {decisions}, tried in too few deals"
-    if accuracy.value + error > 100 and error >= ROUND:  # the scale ends here
-        return f"Accuracy {value} of 100 (at least {accuracy.value - error:.0f}) over {decisions}"
+    if error >= ROUND and accuracy.value + error > 100:  # the scale ends here
+        return f"Accuracy {value} of 100 (at least {accuracy.low:.0f}) over {decisions}"
+    if error >= ROUND and accuracy.value < error:  # and here
+        return f"Accuracy {value} of 100 (at most {accuracy.high:.0f}) over {decisions}"
     return f"Accuracy {value}{f' ± {error:.0f}' if error >= ROUND else ''} of 100 over {decisions}"
 
 

@@ -184,3 +184,4 @@ def test_an_accuracy_is_not_more_uncertain_than_its_scale() -> None:
     found = game_accuracy([unsure])
     assert found is not None
     assert found.half_width == 100
+    assert (found.low, found.high) == (0, 100)

@@ -58,6 +58,7 @@ def reviewed(*judgements: Judgement) -> Review:
         (0.1, 0.02, "Accuracy 64 ± 6 of 100 over 1 free decision"),
         (0.0, 0.0, "Accuracy 100 of 100 over 1 free decision"),
         (0.0, 0.01, "Accuracy 100 of 100 (at least 96) over 1 free decision"),
+        (0.7, 0.2, "Accuracy 2 of 100 (at most 6) over 1 free decision"),
         (0.01, 0.9, "Accuracy perhaps 96 of 100 over 1 free decision, tried in too few deals"),
     ],
 )
