@@ -19,7 +19,7 @@ from engine.errors import InputError
 from engine.holdem.cache import AnswerCache
 from engine.holdem.call import Call, Verdict
 from engine.holdem.config import HoldemConfig, Mode, load_config
-from engine.holdem.explain import explain, hand_now
+from engine.holdem.explain import explain, give_reason, hand_now
 from engine.holdem.made_hands import made_shares
 from engine.holdem.ranges import Range, format_range, parse_range, random_range
 from engine.holdem.result import Odds, PlayerOdds
@@ -162,7 +162,8 @@ def advise(request: HoldemRequest, control: Control) -> HoldemAdvice:
     )
     advice = _advice(request, situation, odds)
     if request.exact and not odds.exact:
-        advice = advice.model_copy(update={"why": f"{NOT_EXACT}; {advice.why}"})
+        words = {name: f"{NOT_EXACT}; {getattr(advice, name)}" for name in ("why", "reason")}
+        advice = advice.model_copy(update=words)
     if situation.board:
         shares = tuple(made_shares(hands, situation.board) for hands in situation.seats)
         advice = advice.model_copy(update={"made_now": shares})
@@ -172,6 +173,11 @@ def advise(request: HoldemRequest, control: Control) -> HoldemAdvice:
     name = advice.players[request.study_of].name
     found = study_range(situation, request.study_of, name, odds, sampling, control)
     return advice.model_copy(update={"study": found, "elapsed_s": control.elapsed_s})
+
+
+def type_in_words(name: str) -> str:
+    """Return a hand type as the other games name it: "Pair", "Straight flush"."""
+    return "Pair" if name == "One Pair" else name.capitalize()
 
 
 def _sampling(request: HoldemRequest, config: HoldemConfig) -> Sampling:
@@ -189,6 +195,7 @@ def _advice(request: HoldemRequest, situation: Situation, odds: Odds) -> HoldemA
     interval = odds.hero.equity_interval
     return HoldemAdvice(
         why=explain(situation, odds),
+        reason=give_reason(situation, odds),
         exact=odds.exact,
         n_samples=odds.n_samples,
         half_width=None if interval is None else interval.half_width,

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 
 from assistant.advice import Advice
 from assistant.advisors.kings_lows_last_card import LastCardAdvice, advise_last_card
-from assistant.advisors.kings_lows_words import why
+from assistant.advisors.kings_lows_words import reason, standing, why
 from assistant.requests import (
     MAX_THREADS,
     CardField,
@@ -211,6 +211,7 @@ class HistoryHand(FrozenModel):
 class KingsLowsAdvice(Advice):
     """Everybody's chances, the street-by-street odds if asked for, and some sample deals."""
 
+    standing: str = Field(default="", exclude=True)  # how the viewer stands: "You are ahead"
     players: tuple[KingsLowsPlayerAdvice, ...]
     variant: str
     king_required: bool
@@ -265,6 +266,8 @@ def _advice(
     rows = zip(result.players, full.players, seen.players, strict=True)
     return KingsLowsAdvice(
         why=why(full, result, request.viewer, request.fold_below),
+        standing=standing(result, request.viewer),
+        reason=reason(full, result, request.viewer, request.fold_below),
         exact=result.exact,
         n_samples=result.n_samples,
         half_width=result.half_width,

@@ -14,15 +14,72 @@ def why(
     table: StudTable, result: SimulationResult, viewer: str | None, fold_below: str | None
 ) -> str:
     """Return how the viewer stands (else the first player), and what makes that hand."""
+    me = _asked(result, viewer)
+    sure = me.equity.value == 1 and result.exact
+    stands, rest = standing(result, viewer), _others(me, result)
+    joined = "at" if stands.endswith("even") else "with"
+    share = "" if sure else f" {joined} {me.equity.value:.1%} of the pot"
+    beside = f"; {rest}" if rest else ""
+    return f"{stands}{share}{beside}. {_hand(table, result, me, fold_below)}"
+
+
+def reason(
+    table: StudTable, result: SimulationResult, viewer: str | None, fold_below: str | None
+) -> str:
+    """Return the why without how the viewer stands and the share of the pot."""
+    me = _asked(result, viewer)
+    rest = _others(me, result)
+    beside = f"{capital(rest)}. " if rest else ""
+    return beside + _hand(table, result, me, fold_below)
+
+
+def standing(result: SimulationResult, viewer: str | None) -> str:
+    """Return how the viewer stands, else the first player: "You are ahead"."""
+    me = _asked(result, viewer)
+    are = "You are" if me.name == "You" else f"{me.name} is"
+    if me.equity.value == 1 and result.exact:
+        return f"{are} certain to win"
+    leader, level = _leaders(result)
+    if me is leader and not level:
+        return f"{are} ahead"
+    return f"{are} about even" if me is leader or me in level else f"{are} behind"
+
+
+def _asked(result: SimulationResult, viewer: str | None) -> PlayerOdds:
     players = {player.name: player for player in result.players}
-    me = players.get(viewer or "", result.players[0])
+    return players.get(viewer or "", result.players[0])
+
+
+def _leaders(result: SimulationResult) -> tuple[PlayerOdds, list[PlayerOdds]]:
+    """Return who has most, and the others of whom the noise cannot say that they have less."""
+    leader = max(result.players, key=lambda player: player.equity.value)
+    others = [player for player in result.players if player is not leader]
+    return leader, [player for player in others if _may_be_level(leader, player)]
+
+
+def _others(me: PlayerOdds, result: SimulationResult) -> str:
+    """Return who is level with a player, or in front."""
+    leader, level = _leaders(result)
+    if me is leader or me in level:
+        beside = [p.name for p in result.players if p is not me and (p is leader or p in level)]
+        has = "has" if len(beside) == 1 else "have"
+        return f"{in_words(beside)} {has} about as much" if beside else ""
+    if level:
+        return f"{in_words([leader.name, *(p.name for p in level)])} are about even"
+    return f"{leader.name} leads with {leader.equity.value:.1%}"
+
+
+def _hand(
+    table: StudTable, result: SimulationResult, me: PlayerOdds, fold_below: str | None
+) -> str:
+    """Return which cards are always wild, what the hand becomes, and the rules."""
     rules = settle(table).rules.words
     if fold_below:
         rules += f"; the others fold below {_named(fold_below)}"
     always = [card.symbol for card, share in me.hand.wild_shares.items() if share == 1]
     are = "is" if len(always) == 1 else "are"
-    sure = f" {in_words(always)} {are} always wild." if always else ""
-    return f"{_standing(me, result)}.{sure} {_mostly(me.hand, result.exact)}. {capital(rules)}."
+    sure = f"{in_words(always)} {are} always wild. " if always else ""
+    return f"{sure}{_mostly(me.hand, result.exact)}. {capital(rules)}."
 
 
 def _mostly(hand: HandOdds, exact: bool) -> str:
@@ -35,25 +92,6 @@ def _mostly(hand: HandOdds, exact: bool) -> str:
     if kind is HandType.FIVE_OF_A_KIND or fives == f"{0:.1%}":
         return most
     return f"{most}; five of a kind {fives} of the time"
-
-
-def _standing(me: PlayerOdds, result: SimulationResult) -> str:
-    """Return who is ahead; what is inside the noise is not called ahead."""
-    are = "You are" if me.name == "You" else f"{me.name} is"
-    share = f"{me.equity.value:.1%} of the pot"
-    if me.equity.value == 1 and result.exact:
-        return f"{are} certain to win"
-    leader = max(result.players, key=lambda player: player.equity.value)
-    others = [p for p in result.players if p is not me]
-    level = [p.name for p in others if _may_be_level(leader, p) and p is not leader]
-    if me is leader and not level:
-        return f"{are} ahead with {share}"
-    if me is leader or _may_be_level(leader, me):
-        beside = [p.name for p in others if p is leader or _may_be_level(leader, p)]
-        return f"{are} about even with {in_words(beside)} at {share}"
-    if level:
-        return f"{are} behind with {share}; {in_words([leader.name, *level])} are about even"
-    return f"{are} behind with {share}; {leader.name} leads with {leader.equity.value:.1%}"
 
 
 def _named(level: str) -> str:

@@ -183,7 +183,8 @@ def _advice(
         frontier=melds.frontier,
         helpful=() if wins or is_last else helpful_cards(request, draws, threshold),
     )
-    return advice.model_copy(update={"why": _why(advice, request, result, draws)})
+    why, reason = (_why(advice, request, result, draws, said) for said in (True, False))
+    return advice.model_copy(update={"why": why, "reason": reason})
 
 
 def group_of(meld: Meld) -> MeldGroup:
@@ -269,9 +270,13 @@ def helpful_cards(
 
 
 def _why(
-    advice: KonkanAdvice, request: KonkanRequest, result: SearchResult, draws: Sequence[Draw]
+    advice: KonkanAdvice,
+    request: KonkanRequest,
+    result: SearchResult,
+    draws: Sequence[Draw],
+    with_chance: bool,
 ) -> str:
-    """Return the reasons for a turn, with its chance and that of the second best."""
+    """Return the reasons for a turn, with its chance if asked, and the second best."""
     if advice.goes_out and advice.pull == "deck":
         return "Whatever card comes, you go out with it: this turn wins the round for certain."
     if advice.goes_out:
@@ -282,7 +287,7 @@ def _why(
         _state(advice, deadwood(advice.kept, request.rules)),
         _outs(request, draws) if advice.pull == "deck" else "",
         _kept(advice),
-        _comparison(advice, result),
+        _chance(advice, result) if with_chance else _comparison(advice, result),
     ]
     if advice.throw is not None:
         reasons.append(_throw_reason(advice))
@@ -320,20 +325,32 @@ def _kept(advice: KonkanAdvice) -> str:
     return f"It leaves {cards} in hand."
 
 
-def _comparison(advice: KonkanAdvice, result: SearchResult) -> str:
-    """Return the chance of the best turn, and what the second best costs if that is known."""
-    moves = advice.moves
-    if not moves[0].visits:
+def _chance(advice: KonkanAdvice, result: SearchResult) -> str:
+    """Return the chance of the best turn, and how the second best compares."""
+    best, other = advice.moves[0], _second(advice, result)
+    if not best.visits:
         return ""
-    wins = f"You win about {moves[0].win_share:.0%} of the rounds {AGAINST[advice.against]}"
-    if len(moves) == 1:
-        return f"{wins}."
+    wins = f"You win about {best.win_share:.0%} of the rounds {AGAINST[advice.against]}"
+    return f"{wins}; {other}." if other else f"{wins}."
+
+
+def _comparison(advice: KonkanAdvice, result: SearchResult) -> str:
+    """Return how the second best turn compares, as a sentence; "" if there is none."""
+    other = _second(advice, result)
+    return f"{capital(other)}." if other else ""
+
+
+def _second(advice: KonkanAdvice, result: SearchResult) -> str:
+    """Return what the second best turn costs if that is known; "" if nothing was tried."""
+    moves = advice.moves
+    if len(moves) == 1 or not moves[0].visits:
+        return ""
     second = moves[1]
     other = _instead(TurnPlan(result.actions[1].actions), advice)
     if not second.visits or second.behind <= second.behind_half_width:
-        return f"{wins}; {other} is about as good."
+        return f"{other} is about as good"
     cost, give = 100 * second.behind, 100 * second.behind_half_width
-    return f"{wins}; {other} wins {second.win_share:.0%}, {cost:.1f} ± {give:.1f} points less."
+    return f"{other} wins {second.win_share:.0%}, {cost:.1f} ± {give:.1f} points less"
 
 
 def _instead(plan: TurnPlan, advice: KonkanAdvice) -> str:

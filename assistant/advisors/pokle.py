@@ -250,7 +250,8 @@ def _from_sample(
     advice = _advice(request, asked, next(search.answers(request.n_guesses)), control, True)
     estimate = round(len(left) / share)
     why = f"from a sample of {len(asked):,} of about {estimate:,} boards: {advice.why}"
-    changes = {"why": why, "n_samples": len(asked), "boards_left": estimate}
+    reason = f"from a sample of {len(asked):,} of about {estimate:,} boards: {advice.reason}"
+    changes = {"why": why, "reason": reason, "n_samples": len(asked), "boards_left": estimate}
     return advice.model_copy(update=changes)
 
 
@@ -264,6 +265,7 @@ def _advice(
     guesses = tuple(map(_ranked, ranking.guesses))
     return PokleAdvice(
         why=_why(request, len(left), ranking, is_sample),
+        reason=_reason(request, len(left), ranking, is_sample),
         # the bound is of all boards, found without a loss
         least_expected=None if is_sample or ranking.best.loss_chance else ranking.least_expected,
         exact=ranking.best.proven and not is_sample,
@@ -310,14 +312,27 @@ def _why(request: PokleRequest, n_left: int, ranking: GuessRanking, is_sample: b
     if best.win_chance == 1:
         every = f"whichever of the {n_left:,} boards it is"
         return "only this board is left" if n_left == 1 else f"wins now, {every}"
-    groups = counted(len(best.group_sizes), "group")
-    split = f"splits {n_left:,} boards into {groups}; {_wins_now(best.win_chance)}"
+    split = _split(n_left, best)
     if best.loss_chance:
         lost = f"{best.loss_chance:.1%} chance of running out of guesses"
         return f"{lost}{', whatever you play' * best.loss_is_unavoidable}; {split}"
     about = "" if best.is_achievable else "about "
     average = f"{about}{best.expected_guesses:.2f} guesses on average, this one included"
     return f"{average}{'' if is_sample else _how_good(request, ranking)}; {split}"
+
+
+def _reason(request: PokleRequest, n_left: int, ranking: GuessRanking, is_sample: bool) -> str:
+    """Return the why without the guesses that are expected."""
+    best = ranking.best
+    if best.win_chance == 1 or best.loss_chance:
+        return _why(request, n_left, ranking, is_sample)
+    good = "" if is_sample else _how_good(request, ranking).lstrip(",; ")
+    return "; ".join(filter(None, [good, _split(n_left, best)]))
+
+
+def _split(n_left: int, best: EvaluatedGuess) -> str:
+    groups = counted(len(best.group_sizes), "group")
+    return f"splits {n_left:,} boards into {groups}; {_wins_now(best.win_chance)}"
 
 
 def _wins_now(chance: float) -> str:

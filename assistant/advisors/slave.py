@@ -17,6 +17,7 @@ from engine.control import Control
 from engine.errors import IllegalStateError
 from engine.slave.budget import QUESTION_PLAYOUTS
 from engine.slave.rules import HAND_SIZE, N_GIVEN, TITLE_NAMES, TitleName
+from engine.words import capital
 
 if TYPE_CHECKING:
     from engine.slave.exchange import Exchange, GiftResult
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 Against = Literal["equal", "weaker"]
 CHOOSERS = TITLE_NAMES[:2]  # the titles that choose what they give
-LEFT_OUT = "Moves with fewer tries were clearly worse in the same deals, and were tried no further"
+LEFT_OUT = "Moves with fewer playouts were clearly worse in the same deals and left out early."
 
 
 class SlaveRequest(Request):
@@ -143,6 +144,11 @@ def best_open_title(choices: Sequence[TitleChances]) -> TitleName:
     )
 
 
+def title_at_stake(moves: Sequence["SlaveMove"]) -> TitleName:
+    """Return the title that the best move makes certain, else the best that is still open."""
+    return moves[0].certain_title or best_open_title(moves)
+
+
 class SlaveMove(TitleChances):
     """One move: what it is, what came of it, what the network thinks of it, and why."""
 
@@ -227,6 +233,7 @@ def _move_advice(ranked: "RankedMoves", against: Against) -> SlaveAdvice:
     best = moves[0]
     return SlaveAdvice(
         why=_compare(moves, against),
+        reason=_reason(moves),
         exact=best.certain_title is not None,
         n_samples=ranked.n_samples,
         half_width=None if best.certain_title or not best.n_samples else best.half_width,
@@ -251,18 +258,30 @@ def _chances(titles: "TitleCounts") -> dict[str, Any]:
 
 def _compare(moves: list[SlaveMove], against: Against) -> str:
     """Return why the best move is best; another one is called worse only where the deals say so."""
-    best, title = moves[0], moves[0].certain_title or best_open_title(moves)
+    best, title = moves[0], title_at_stake(moves)
     if not best.n_samples:
         return f"{best.why}. The trained network's choice; the search follows"
     if best.certain_title:
         return f"{best.why}. {title} for certain"
     line = f"{best.why}. {title} {best.chance(title):.0%} of the time {against_words(against)}"
+    return "; ".join(filter(None, [line, _second(moves)]))
+
+
+def _reason(moves: list[SlaveMove]) -> str:
+    """Return the why without the chance of a title."""
+    best = moves[0]
+    if best.certain_title or not best.n_samples:
+        return best.why if best.certain_title else ""
+    return ". ".join(filter(None, [best.why, capital(_second(moves))]))
+
+
+def _second(moves: list[SlaveMove]) -> str:
+    """Return how the second best move compares; "" if there is none."""
     if len(moves) == 1:
-        return line
+        return ""
     second = moves[1]
-    if second.behind <= second.behind_error:
-        return f"{line}; {second.text} is about as good"
-    return f"{line}; {second.text} is {behind_words(second)}"
+    is_clear = second.behind > second.behind_error
+    return f"{second.text} is {behind_words(second) if is_clear else 'about as good'}"
 
 
 def against_words(against: Against) -> str:
@@ -328,6 +347,7 @@ def _gift_advice(
     gifts = [_with_cost(gift, best) for gift in gifts]
     return SlaveAdvice(
         why=f"{best.why}. {_gift_chance(best, against)}",
+        reason=best.why if best.n_samples else "",
         exact=False,
         n_samples=sum(g.n_samples for g in gifts),
         half_width=best.half_width if best.n_samples else None,

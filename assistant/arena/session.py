@@ -165,6 +165,7 @@ class _Camera:
         leader = found.standings[0] if found.standings else None
         return Snapshot(
             why=_why(dict(zip(plan.agents, names, strict=True)), found, self._message),
+            reason=_reason(dict(zip(plan.agents, names, strict=True)), found, self._message),
             exact=False,
             n_samples=results.n_done,
             half_width=leader.win_share.interval.half_width if leader else None,
@@ -209,11 +210,21 @@ def _why(names: dict[str, str], found: Ranking, message: str) -> str:
 def _leader(names: dict[str, str], found: Ranking) -> str:
     if not found.standings:
         return "no round is complete yet"
-    first, *others = found.standings
+    first = found.standings[0]
     words = f"{names[first.agent]} leads with {first.win_share.value:.1%} first places"
-    if not others:
-        return words
-    second = names[others[0].agent]
-    if first.rating.interval.low > others[0].rating.interval.high:
-        return f"{words}; clearly ahead of {second}"
-    return f"{words}; too close to {second} to be sure"
+    return "; ".join(filter(None, [words, _lead(names, found)]))
+
+
+def _reason(names: dict[str, str], found: Ranking, message: str) -> str:
+    """Return the why without the leader and its first places."""
+    return "; ".join(filter(None, [_lead(names, found), message]))
+
+
+def _lead(names: dict[str, str], found: Ranking) -> str:
+    """Return whether the lead over the second is certain; "" if nobody is second."""
+    if len(found.standings) < 2:
+        return ""
+    first, second = found.standings[:2]
+    if first.rating.interval.low > second.rating.interval.high:
+        return f"clearly ahead of {names[second.agent]}"
+    return f"too close to {names[second.agent]} to be sure"

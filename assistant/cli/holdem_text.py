@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer
+from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer, type_in_words
 from assistant.advisors.holdem_study import HoldemStudy
 from assistant.cli.app import print_table
 from engine.cards import in_symbols, parse_cards
@@ -25,7 +25,7 @@ def print_advice(advice: HoldemAdvice) -> None:
     console = Console()
     print_table(("", "hand", "win", "tie", "loss", "equity"), map(_player_cells, advice.players))
     categories = (
-        (name.capitalize(), _percent(own), _percent(advice.field_categories[name]))
+        (type_in_words(name), _percent(own), _percent(advice.field_categories[name]))
         for name, own in reversed(advice.hero_categories.items())
     )
     print_table(("", "you", "an opponent"), categories)

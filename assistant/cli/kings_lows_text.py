@@ -14,7 +14,7 @@ from engine.cards import Card, ansi_card, colours_wanted, in_symbols
 from engine.kings_lows.analysis import StartRow, StrategyAnalysis
 from engine.kings_lows.counting import HandCounts
 from engine.kings_lows.odds import Share
-from engine.words import counted, sentence, with_spread
+from engine.words import capital, counted, sentence, with_spread
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -137,7 +137,7 @@ def print_frequencies(counts: HandCounts, files: list[str]) -> None:
     for kind in reversed({**counts.natural, **counts.with_wild}):
         wild, natural = counts.with_wild.get(kind, 0), counts.natural.get(kind, 0)
         shares = [f"{n / counts.n_hands:.4%}" for n in (wild, natural)]
-        rows.append((kind.label, f"{wild:,}", shares[0], f"{natural:,}", shares[1]))
+        rows.append((capital(kind.label), f"{wild:,}", shares[0], f"{natural:,}", shares[1]))
     print_table(("category", "with wild cards", "share", "as dealt", "share"), rows, box=None)
     _print_wild_counts(counts)
     stopped = "" if counts.exact else f" of {counts.n_possible:,}: stopped early"

@@ -163,7 +163,7 @@ def advise(
             width = f"{move.half_width:.1%}" if move.visits else ""
             behind = f"{move.behind:.1%} ± {move.behind_half_width:.1%}" if move.behind else ""
             moves.append((move.words, f"{move.win_share:.1%}", width, behind, str(move.visits)))
-        print_table(("turn", "wins", "±", "behind the best", "tries"), moves)
+        print_table(("turn", "wins", "±", "behind the best", "playouts"), moves)
         console.print(
             f"Chances are {AGAINST[advice.against]}; ± says how far sampling may be off (95%)."
         )

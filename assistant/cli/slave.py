@@ -139,10 +139,10 @@ def print_advice(advice: "SlaveAdvice") -> None:
 
     from assistant.advisors.slave import SlaveGift, SlaveMove, left_out_words
 
-    table = Table(box=SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
+    table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("give" if advice.gifts else "move", no_wrap=True)
     last = ("costs",) if advice.gifts else ("behind", "network")
-    for name in ("King", "Queen", "Commoner", "Slave", "place", "tries", *last):
+    for name in ("King", "Queen", "Commoner", "Slave", "place", "playouts", *last):
         table.add_column(name, justify="right")
     shown = (*advice.moves, *advice.gifts[:N_GIFTS])
     for choice in shown:
@@ -157,6 +157,7 @@ def print_advice(advice: "SlaveAdvice") -> None:
         table.add_row(choice.text, *figures)
     console = Console()
     console.print(table)
+    console.print()
     for choice in shown[1:]:  # the reason of the first stands in the sentence at the end
         if choice.why:
             console.print(f"{choice.text}: {choice.why}", highlight=False)

@@ -43,9 +43,16 @@ def share_beaten(situation: Situation, opponent: Range) -> tuple[float, float]:
 
 def explain(situation: Situation, odds: Odds) -> str:
     """Return why the equity is what it is, in one sentence."""
-    if not (hero_cards(situation) and situation.board):
+    hand = hand_now(situation)
+    start = f"{hand}: " if hand else f"{odds.hero.equity:.1%} of the pot "
+    return start + give_reason(situation, odds)
+
+
+def give_reason(situation: Situation, odds: Odds) -> str:
+    """Return the explanation without the hand or the equity that it begins with."""
+    if not hand_now(situation):
         return _before_the_flop(odds)
-    return f"{hand_now(situation)}: {_standing(situation)} now{_improvements(situation, odds)}"
+    return f"{_standing(situation)} now{_improvements(situation, odds)}"
 
 
 def _standing(situation: Situation) -> str:
@@ -74,14 +81,14 @@ def _share_words(share: float) -> str:
 
 
 def _before_the_flop(odds: Odds) -> str:
-    hero, n = odds.hero, len(odds.players) - 1
+    n = len(odds.players) - 1
     fair = 1 / len(odds.players)
     against = "one opponent" if n == 1 else f"{n} opponents"
     best = max(odds.hero_categories.items(), key=lambda item: item[1], default=None)
     usual = f"; most often you end with {_named(best[0])} ({best[1]:.0%})" if best else ""
     share = "an even share" if n == 1 else f"an equal share ({fair:.1%})"
     edge = _against_fair_share(odds, fair).format(share)
-    return f"{hero.equity:.1%} of the pot against {against}, {edge}{usual}"
+    return f"against {against}, {edge}{usual}"
 
 
 def _against_fair_share(odds: Odds, fair: float) -> str:

@@ -146,7 +146,7 @@ class RankedMoves(Tabular):
         return sum(move.titles.n_samples for move in self.moves)
 
     def rows(self) -> list[dict[str, object]]:
-        """Return one line a move: the chance of each title, mean place, tries, the network's
+        """Return one line a move: the chance of each title, mean place, playouts, the network's
         share.
         """
         return [
@@ -156,7 +156,7 @@ class RankedMoves(Tabular):
                 "place": Decimal(f"{move.titles.expected_place:.2f}"),
                 "behind": Decimal(f"{move.behind:.2f}"),
                 "±": Decimal(f"{move.behind_error:.2f}"),
-                "tries": move.titles.n_samples,
+                "playouts": move.titles.n_samples,
                 "policy": move.policy_share,
                 "why": move.why,
             }

@@ -53,6 +53,20 @@ def test_why_names_the_leader_and_the_sure_wild_cards():
     assert "K♥ and 2♦ are always wild." in why
 
 
+def test_the_reason_says_neither_who_is_asked_about_nor_the_share():
+    advice = ask(OPEN, n_deals=5_000)
+    assert advice.standing == "Seat 1 is ahead"
+    assert advice.reason.startswith("K♥ and 2♦ are always wild. Most often ")
+    level = ask(({"name": "You", "hole": "2c"}, {"name": "Ann", "hole": "2d"}), n_deals=2_000)
+    assert level.standing == "You are about even"
+    assert level.reason.startswith("Ann has about as much. ")
+    players = ({"name": "You", "hole": "7c 8d"}, {"name": "Ann", "hole": "Kc Kd"})
+    behind = ask(players, n_deals=5_000)
+    assert behind.standing == "You are behind"
+    assert behind.reason.startswith("Ann leads with ")
+    assert {"reason", "standing"}.isdisjoint(advice.model_dump())
+
+
 def test_a_viewer_hides_cards_and_streets_follow():
     advice = ask(FULL, viewer="Seat 1", streets=True, n_deals=2_000)
     assert advice.exact
@@ -159,7 +173,8 @@ def test_the_difference_of_the_last_card_shows_its_error():
 
 def test_nobody_is_ahead_within_the_noise():
     empty = ask(({"name": "You", "hole": "2c"}, {"name": "Ann", "hole": "2d"}), n_deals=2_000)
-    assert empty.why.startswith("You are about even with Ann at ")
+    assert empty.why.startswith("You are about even at ")
+    assert "; Ann has about as much." in empty.why
     assert "ahead" not in empty.why
     seen = ask(({"name": "You", "hole": "Kc Kd"}, {"name": "Ann"}), n_deals=2_000, viewer="You")
     assert seen.why.startswith("You are ahead with ")

@@ -61,6 +61,8 @@ def test_the_only_turn_there_is_says_its_chance() -> None:
     assert (
         f"You win about {advice.win_share:.0%} of the rounds against equal players." in advice.why
     )
+    assert "You win" not in advice.reason
+    assert advice.why.startswith(advice.reason)
 
 
 def test_going_out_is_seen() -> None:

@@ -244,6 +244,7 @@ def test_the_sentence_says_against_whom_and_calls_nothing_ahead_inside_the_noise
         is_clear = second.behind > second.behind_error
         assert ("is about as good" in advice.why) == (not is_clear)
         assert (" places worse" in advice.why) == is_clear
+        assert advice.reason.startswith(f"{advice.moves[0].why}. {second.text} is ")
 
 
 def test_before_anything_is_played_out_the_policy_is_quoted() -> None:

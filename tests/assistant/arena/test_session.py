@@ -39,6 +39,7 @@ def test_a_session_runs_in_this_thread_and_tells(path: Path, workers: int) -> No
     assert last.standings[0].agent == "toy:smart"
     assert last.names == ("Smart", "Low", "Random")
     assert "Smart leads with" in last.why
+    assert last.reason == "clearly ahead of Random"
     assert last.history[-1].n_games == 600
     assert len(last.history[-1].ratings) == 3
     assert last.history[-1].lows < last.history[-1].ratings

@@ -22,6 +22,8 @@ def test_it_prints_a_table_and_why(call: Call) -> None:
         "(Exact, 1,070,190 cases",
     ):
         assert part in out
+    rows = [line.strip(" │").split("│")[0].strip() for line in out.splitlines()]
+    assert {"Straight flush", "Four of a kind", "Two pair", "Pair", "High card"} <= set(rows)
 
 
 def test_weighted_cases_are_not_counted(call: Call) -> None:

@@ -68,7 +68,8 @@ def test_frequencies_print_a_table(call: Call, monkeypatch: pytest.MonkeyPatch) 
     few = parse_cards("Kh 2d 3c 9h 4d")
     monkeypatch.setattr(kings_lows, "count_hands", lambda *_, **__: count_hands(few))
     text = call("kings-lows", "frequencies", "--king-required")
-    assert "five of a kind" in text
+    assert "\n Five of a kind " in text
+    assert "\n Pair " in text
     assert "1,081 hands" in text
 
 

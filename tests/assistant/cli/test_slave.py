@@ -22,7 +22,17 @@ def test_advise_ranks_the_moves(call: Call) -> None:
 def test_advise_prints_a_table(call: Call) -> None:
     text = call("slave", "advise", "--hand", HAND, "--left", "3,3,3", "--playouts", "300")
     assert "of the time against equal players" in " ".join(text.split())
-    assert "tries" in text.splitlines()[1]
+    assert "playouts" in text.splitlines()[0]
+
+
+def test_the_widest_play_fits_80_columns(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    quads = ("--hand", "9C 9D 9H 9S 4C 5D", "--left", "9,9,9", "--playouts", "1500")
+    heads, _, *rows = call("slave", "advise", *quads).splitlines()
+    assert heads.split()[-3:] == ["playouts", "behind", "network"]
+    widest = next(row for row in rows if row.startswith("9♣ 9♦ 9♥ 9♠ "))
+    assert widest.endswith("%")
+    assert len(heads) <= 80
 
 
 @pytest.mark.parametrize(
@@ -50,15 +60,15 @@ def test_nothing_is_compiled_for_a_question_that_is_refused(
     assert "Compiling" not in printed
 
 
-def test_moves_left_out_early_are_told_by_their_tries(call: Call) -> None:
+def test_moves_left_out_early_are_told_by_their_playouts(call: Call) -> None:
     text = call("slave", "advise", "--hand", HAND, "--left", "9,9,9", "--playouts", "2000")
-    assert "fewer tries" in " ".join(text.split())
+    assert "fewer playouts" in " ".join(text.split())
 
 
 def test_advise_prints_the_best_gifts(call: Call) -> None:
     text = call(*KING)
     assert "The best 10 of 78 gifts; costs are in places." in text
-    assert "costs" in text.splitlines()[1]
+    assert "costs" in text.splitlines()[0]
     assert "policy" not in text
     assert len(call.json(*KING)["gifts"]) == 78
 
