@@ -1,4 +1,7 @@
-"""Every board that is left, with each player's hand street by street, and its export."""
+"""Every board that is left, with each player's trophy street by street, and its export.
+
+Where a street has the room, each trophy has the kind of hand below it; a tip has all in full.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,30 +12,38 @@ from PySide6.QtCore import (
     QEvent,
     QModelIndex,
     QPersistentModelIndex,
+    QRectF,
     Qt,
     QTimer,
 )
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QTableView, QWidget
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from assistant.advisors.pokle import PokleRequest
-from assistant.advisors.pokle_game import BoardList, ListedBoard, export_boards, list_boards
+from assistant.advisors.pokle_game import BoardList, Hands, ListedBoard, export_boards, list_boards
 from engine.cards import in_symbols
 from engine.control import Control
 from engine.words import counted
 from gui.dialogs import files
 from gui.jobs import JobRunner
+from gui.theme import theme
 from gui.widgets.boxes import column, framed, row
 from gui.widgets.controls import button
 from gui.widgets.faces import Face
 from gui.widgets.labels import show_words, wrapped
-from gui.widgets.table import FACES_ROLE, LEFT, FaceDelegate, fit_columns
+from gui.widgets.place_button import PLACE_WORDS, paint_trophy
+from gui.widgets.table import CELL_GAP, FACE_GAP, FACES_ROLE, LEFT, FaceDelegate, row_height
 
 HINT = "Enter a puzzle: every board that fits it is listed here."
 MAX_LISTED = 20_000  # more than any real puzzle has; the export has them all
-N_MEASURED = 100  # rows that the widths of the columns follow from
-CARD_PX = 24
-HEADINGS = ("Board", "On the flop", "On the turn", "On the river")
+CARD_PX, LARGE_CARD_PX = 24, 32
+N_CARDS, N_PLAYERS = 5, 3
+LARGE_BY_PT = 90  # pixels of the table for each point of the font, for large cards
+TROPHY_PX = 20
+HEADINGS = ("Board", "Flop", "Turn", "River")
+TROPHIES_ROLE = Qt.ItemDataRole.UserRole + 2  # a place and a kind of hand for each player
+LONGEST_KIND = "three of a kind"  # a trophy with less room stands alone
+Places = tuple[int, int, int]
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -42,11 +53,12 @@ class BoardModel(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self._boards: tuple[ListedBoard, ...] = ()
+        self._places: tuple[Places, ...] = ()
 
-    def show_boards(self, boards: tuple[ListedBoard, ...]) -> None:
-        """Show other boards."""
+    def show_boards(self, boards: tuple[ListedBoard, ...], places: tuple[Places, ...] = ()) -> None:
+        """Show other boards, with the players' places on each street, which all of them share."""
         self.beginResetModel()
-        self._boards = boards
+        self._boards, self._places = boards, places
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as Qt has it
@@ -62,45 +74,116 @@ class BoardModel(QAbstractTableModel):
         board = self._boards[index.row()]
         if index.column() == 0 and role == FACES_ROLE:
             return tuple(map(Face, board.board))
+        if index.column() and role == TROPHIES_ROLE:
+            kinds = (hand.split(",")[0] for hand in _held(board, index.column()))
+            return tuple(zip(self._places[index.column() - 1], kinds, strict=True))
         words = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
-        if role not in (*words, Qt.ItemDataRole.DisplayRole):
-            return None
-        if index.column() == 0:  # drawn
-            return in_symbols(board.board) if role in words else ""
-        held = (board.flop, board.turn, board.river)[index.column() - 1]
-        return "\n".join(f"P{player} {hand}" for player, hand in enumerate(held, 1))
+        if role not in words:
+            return "" if role == Qt.ItemDataRole.DisplayRole else None  # drawn
+        if index.column() == 0:
+            return in_symbols(board.board)
+        places, hands = self._places[index.column() - 1], _held(board, index.column())
+        return "\n".join(
+            f"Player {player}, {PLACE_WORDS[place]}: {hand}"
+            for player, (place, hand) in enumerate(zip(places, hands, strict=True), 1)
+        )
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """Return the headings; rows are counted from 1."""
+        """Return the headings, above the middle of the trophies; rows are counted from 1."""
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return LEFT if section == 0 else Qt.AlignmentFlag.AlignCenter
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         return HEADINGS[section] if orientation == Qt.Orientation.Horizontal else section + 1
 
 
+def _held(board: ListedBoard, street: int) -> Hands:
+    return (board.flop, board.turn, board.river)[street - 1]
+
+
+class TrophyDelegate(QStyledItemDelegate):
+    """Draws the trophies of the three players on a street, side by side."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw each trophy, with the kind of hand below it where all of them have the room."""
+        super().paint(painter, option, index)
+        trophies = index.data(TROPHIES_ROLE) or ()
+        if not trophies:
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        cell = QRectF(option.rect)
+        font, has_words = kind_font(option.font), shows_kinds(option.font, option.rect.width())
+        words = QFontMetrics(font).height() if has_words else 0
+        cell = cell.adjusted(CELL_GAP / 2, 0, -CELL_GAP / 2, 0)
+        width, high = cell.width() / len(trophies), TROPHY_PX * theme.settings.font_pt / 10
+        beside = max((width - high) / 2, 1)
+        top = cell.y() + (cell.height() - high - words) / 2
+        for at, (place, kind) in enumerate(trophies):
+            slot = QRectF(cell.x() + at * width, top, width, high)
+            paint_trophy(painter, slot.adjusted(beside, 1, -beside, -1), place)
+            if has_words:
+                painter.setFont(font)
+                painter.setPen(theme.color("muted"))
+                below = QRectF(slot.x(), slot.bottom(), width, words)
+                painter.drawText(below, Qt.AlignmentFlag.AlignCenter, kind)
+        painter.restore()
+
+
+def kind_font(font: QFont) -> QFont:
+    """Return the letters of a kind of hand below its trophy."""
+    small = QFont(font)
+    small.setPointSizeF(max(font.pointSizeF() - 1, 6))
+    return small
+
+
+def shows_kinds(font: QFont, width: int) -> bool:
+    """Return True if a street of this width has room for kinds of hands."""
+    longest = QFontMetrics(kind_font(font)).horizontalAdvance(LONGEST_KIND)
+    return width >= N_PLAYERS * (longest + CELL_GAP)
+
+
 class BoardTable(QTableView):
-    """One line a player; columns fit their words, share what is left, and scroll if they must."""
+    """Five cards and nine trophies a row; the cards grow in a wide table."""
 
     def __init__(self, model: BoardModel) -> None:
         super().__init__()
         self.setAccessibleName("Boards")
-        self.setItemDelegateForColumn(0, FaceDelegate(self, CARD_PX))
+        self.card_width = CARD_PX
+        self._cards = FaceDelegate(self, CARD_PX)
+        self.setItemDelegate(TrophyDelegate(self))
+        self.setItemDelegateForColumn(0, self._cards)
         self.setModel(model)
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.setShowGrid(False)
         self.setAlternatingRowColors(True)
         self.setWordWrap(False)
         self.verticalHeader().setVisible(False)
-        self.horizontalHeader().setResizeContentsPrecision(N_MEASURED)
-        self.horizontalHeader().setDefaultAlignment(LEFT)  # as the words below
         self._fit_later = QTimer(self, singleShot=True, interval=0)
         self._fit_later.timeout.connect(self._fit)
         model.modelReset.connect(self._fit_later.start)
 
     def _fit(self) -> None:
-        self.verticalHeader().setDefaultSectionSize(3 * self.fontMetrics().lineSpacing() + 10)
-        fit_columns(self)
+        """Give the cards what they need, and each street a third of the rest."""
+        room = self.viewport().width()
+        is_large = room >= LARGE_BY_PT * theme.settings.font_pt
+        self.card_width = LARGE_CARD_PX if is_large else CARD_PX
+        self._cards.set_card_width(self.card_width)
+        cards = N_CARDS * (self.card_width + FACE_GAP) + CELL_GAP
+        street = max((room - cards) // 3, 0)
+        for place in range(len(HEADINGS)):
+            self.setColumnWidth(place, street if place else cards)
+        trophy = TROPHY_PX * theme.settings.font_pt // 10
+        words = QFontMetrics(kind_font(self.font())).height() if self.shows_kinds else 0
+        high = max(row_height(self.card_width), trophy + words + 6)
+        self.verticalHeader().setDefaultSectionSize(high)
+
+    @property
+    def shows_kinds(self) -> bool:
+        """True while kinds of hands stand below the trophies."""
+        return shows_kinds(self.font(), self.columnWidth(1))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the new width."""
@@ -154,8 +237,10 @@ class BoardsView(QWidget):
         show_words(self.summary, words)
 
     def _show(self, found: BoardList) -> None:
-        self._say(found.summary)
-        self.model.show_boards(found.boards)
+        asked = self._shown
+        if asked is not None:
+            self._say(found.summary)
+            self.model.show_boards(found.boards, (asked.flop, asked.turn, asked.river))
 
     def _export(self) -> None:
         request = self._current_request()

@@ -7,7 +7,7 @@ right click ties with the place before. A click on a street that is complete beg
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QRectF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton
 
 from gui.plain_text import set_tip
@@ -79,14 +79,7 @@ class PlaceButton(QAbstractButton):
         painter.setPen(QPen(edge, 1.8 if self.hasFocus() else 1.0))
         painter.setBrush(theme.color("surface"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
-        metal = theme.color(_MEDALS[self._place])
-        painter.setPen(QPen(theme.color("border") if not self._place else metal, 1.6))
-        painter.setBrush(metal)
-        painter.drawPath(_cup(QRectF(self.rect()).adjusted(8, 6, -8, -6)))
-        if self._place:
-            painter.setPen(theme.color("on_medal"))
-            box = QRectF(self.rect()).adjusted(0, 4, 0, -13)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(self._place))
+        paint_trophy(painter, QRectF(self.rect()).adjusted(8, 6, -8, -6), self._place)
         painter.end()
 
 
@@ -133,6 +126,21 @@ class Street(QObject):
 
     def _click(self, at: int, is_tie: bool) -> None:
         self.setValue(click_place(self.value(), at, is_tie))
+
+
+def paint_trophy(painter: QPainter, box: QRectF, place: int) -> None:
+    """Draw a cup in the metal of a place, with its digit; a place of 0 is not set."""
+    metal = theme.color(_MEDALS[place])
+    painter.setPen(QPen(metal if place else theme.color("border"), box.height() / 15))
+    painter.setBrush(metal)
+    painter.drawPath(_cup(box))
+    if place:
+        font = QFont(painter.font())
+        font.setPixelSize(round(box.height() * 0.56))
+        painter.setFont(font)
+        painter.setPen(theme.color("on_medal"))
+        bowl = QRectF(box.x(), box.y(), box.width(), box.height() * 0.6)
+        painter.drawText(bowl, Qt.AlignmentFlag.AlignCenter, str(place))
 
 
 def _cup(box: QRectF) -> QPainterPath:

@@ -7,9 +7,13 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButt
 from pytestqt.qtbot import QtBot
 
 from assistant.advisors.pokle import PokleRequest, advise
+from assistant.advisors.pokle_game import ListedBoard
+from engine.cards import parse_cards
 from engine.control import Control
 from gui.dialogs import files
 from gui.panels.pokle import PokleEntries, PoklePanel
+from gui.panels.pokle_boards import TROPHIES_ROLE, BoardModel, BoardTable
+from gui.theme import theme
 from gui.widgets.card_row import CardRow
 from gui.widgets.picker import FaceButton
 from gui.widgets.place_button import PlaceButton
@@ -81,7 +85,7 @@ def test_answer_is_the_advisors(panel: PoklePanel, qtbot: QtBot) -> None:
     expected = advise(request(("QC 9D KS JD QS", "yyeey")), Control())
     why = find(panel, "Why", QLabel).text().lower()
     assert f"splits {expected.boards_left} boards into" in why
-    assert why == f"{expected.why.lower()}."
+    assert why == f"{expected.reason.lower()}."
     table = find(panel, "Ranked guesses", AnswerTable)
     faces = table.item(0, 0).data(FACES_ROLE)
     assert tuple(face.card for face in faces) == expected.guesses[0].cards
@@ -214,7 +218,9 @@ def test_every_board_is_listed_and_exported(
     n_boards = view.model.rowCount()
     assert view.summary.text() == f"{n_boards:,} boards are left"
     assert len(view.model.data(view.model.index(0, 0), FACES_ROLE)) == 5, "drawn as cards"
-    assert view.model.data(view.model.index(0, 3)).count("\n") == 2
+    tip = view.model.data(view.model.index(0, 3), Qt.ItemDataRole.ToolTipRole)
+    assert tip.startswith("Player 1, first: ")
+    assert tip.count("\n") == 2
     target = tmp_path / "boards.csv"
     monkeypatch.setattr(files, "ask_save", lambda *_: target)
     qtbot.mouseClick(find(panel, "Export boards", QPushButton), LEFT)
@@ -284,3 +290,50 @@ def test_a_guess_of_ones_own_may_hold_a_dealt_card(panel: PoklePanel, qtbot: QtB
     settle(panel, qtbot)
     assert find(panel, "Problem", QLabel).text() == ""
     assert panel.advice.own_guess is not None
+
+
+def test_a_board_has_five_cards_and_nine_trophies(make_window: MakeWindow, qtbot: QtBot) -> None:
+    """Nine sentences a row ran off to the right, and had to be scrolled sideways."""
+    window = make_window("pokle", example=True)
+    panel = window.panel
+    assert isinstance(panel, PoklePanel)
+    settle(panel, qtbot)
+    view = panel.tabs.open(panel.boards_tab)
+    qtbot.waitUntil(lambda: view.model.rowCount() > 0, timeout=60_000)
+    drawn = [view.model.data(view.model.index(0, at), TROPHIES_ROLE) for at in (1, 2, 3)]
+    assert [[place for place, _ in street] for street in drawn] == [[3, 2, 1], [1, 3, 2], [1, 2, 3]]
+    first = view.model.data(view.model.index(0, 1), Qt.ItemDataRole.ToolTipRole).splitlines()
+    for number, ((_, kind), line) in enumerate(zip(drawn[0], first, strict=True), 1):
+        assert line.startswith(f"Player {number}, ")
+        assert f": {kind}" in line
+    for size, has_words in (((1024, 700), False), ((1920, 1080), True)):
+        window.resize(*size)
+        qtbot.wait(100)
+        assert view.table.shows_kinds == has_words
+        assert view.table.horizontalScrollBar().maximum() == 0
+    assert view.table.card_width > 24, "cards grow in a large window"
+
+
+def test_trophies_of_a_board_are_painted_in_their_metals(qtbot: QtBot) -> None:
+    model = BoardModel()
+    board = ListedBoard(
+        board=parse_cards("6C 9C 10C QH 8S"),
+        flop=("king high, J-10-9-6", "pair of nines, 10-7-6", "pair of nines, Q-10-6"),
+        turn=("straight, king high", "pair of nines, Q-10-7", "two pair, queens and nines"),
+        river=("straight, king high", "straight, ten high", "two pair, queens and nines"),
+    )
+    model.show_boards((board,), ((3, 2, 1), (1, 3, 2), (1, 2, 3)))
+    table = BoardTable(model)
+    qtbot.addWidget(table)
+    table.resize(500, 200)
+    table.show()
+    qtbot.wait(30)
+    for street, metals in ((1, ("bronze", "silver", "gold")), (2, ("gold", "bronze", "silver"))):
+        cell = table.visualRect(model.index(0, street))
+        picture = table.viewport().grab(cell).toImage()
+        for at, metal in enumerate(metals):
+            third = range(at * picture.width() // 3, (at + 1) * picture.width() // 3)
+            seen = {picture.pixelColor(x, y).name() for x in third for y in range(picture.height())}
+            others = {"gold", "silver", "bronze"} - {metal}
+            assert theme.color(metal).name() in seen
+            assert not {theme.color(other).name() for other in others} & seen
