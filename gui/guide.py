@@ -115,9 +115,9 @@ GUIDES = {
         "choose who looks at the table to hide what that player cannot see. With both your hole "
         "cards and four open cards of everybody it says how to take the last card.",
         numbers="The bars show each player's share of the pot over all deals that are still "
-        "possible. Click a player for the hand types and wild cards. Up or down: the others see "
-        "your open cards, think of all hands you may hold, and call a bet of half the pot if they "
-        "win at least one time in four; the figures are what you gain on average, in pots.",
+        "possible; choose whose wild cards to see. Up or down: the others see your open cards, "
+        "think of all hands you may hold, and call a bet of half the pot if they win at least one "
+        "time in four; the figures are what you gain on average, in pots.",
         terms={
             "Improved": "How often wild cards make a better kind of hand than the cards alone.",
             "Lows need a king": "A house rule: your lowest cards are wild only if you hold a king. "

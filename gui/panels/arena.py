@@ -25,6 +25,7 @@ from assistant.arena.request import ArenaRequest, advise
 from assistant.arena.store import DONE, RUNNING
 from assistant.play.registry import EARLIER_NAMES
 from assistant.reports import Report
+from engine.agents import agent_name
 from engine.control import Budget, Control
 from engine.errors import UnavailableError
 from engine.words import capital
@@ -35,7 +36,7 @@ from gui.panels.base import Panel
 from gui.panels.entries import Entries
 from gui.plain_text import plain, set_tip
 from gui.widgets.bars import percent
-from gui.widgets.boxes import fill, framed, row
+from gui.widgets.boxes import fill, framed, group, row
 from gui.widgets.controls import button, check, choice, number, show_value
 from gui.widgets.table import AnswerTable
 from gui.widgets.verdict import Verdict
@@ -117,7 +118,8 @@ class ArenaPanel(Panel):
 
     def build_entry(self) -> None:
         """Build the plan of a session, its buttons, and the list of stored sessions."""
-        fill(self.entry_box, self._plan_box(), self._buttons(), self._stored_box(), 1)
+        fill(self.entry_box, self._plan_box(), (self._stored_box(), 1))
+        self.sides.set_foot(group(self._buttons()))
         self._limit_game_rounds()
         with self.silence():
             self.write_entries(ArenaEntries())
@@ -360,7 +362,7 @@ class ArenaPanel(Panel):
             return super().verdict_of(advice)
         leader = advice.standings[0]
         share = percent(leader.win_share.value)
-        return Verdict(advice.name_of(leader.agent), capital(advice.why), share, "first places")
+        return Verdict(advice.name_of(leader.agent), capital(advice.reason), share, "first places")
 
     def paint_advice(self, advice: Snapshot) -> None:
         """Show the ranking and the tab on show."""
@@ -401,7 +403,9 @@ _STATES = {DONE: "finished", RUNNING: "paused"}
 def _session_cells(row: SessionRow) -> tuple[str, str, str]:
     plan = row.plan
     title = f"{row.id}: {find_game(plan.game).title}, {_STATES[row.state]}"
-    return title, row.created[:16].replace("T", " "), ", ".join((*plan.agents, *plan.options))
+    kinds = plan.load_game().agents
+    names = (agent_name(agent, kinds) for agent in plan.agents)
+    return title, row.created[:16].replace("T", " "), ", ".join((*names, *plan.options))
 
 
 def _entries_of(row: SessionRow) -> ArenaEntries:

@@ -40,6 +40,7 @@ from gui.widgets.table import AnswerTable, FittedTable, ShadedDelegate
 HEADERS = ("Agent", "Games", "First", "Place", "Points", "Rating")
 LISTS_FROM = 110  # letters of width
 NO_GAME = "Pick a game, or watch one live while the session runs."
+PAIRS_GROWTH = 2  # how far rows of who beats whom grow
 MAX_LISTED = 2_000  # games in the list
 CANDIDATES_S = 1.0  # for the moves of a player who is watched
 Opened = tuple[str, Sequence[GameStep] | LiveSteps, GameTable]  # words, steps, the table as dealt
@@ -57,6 +58,10 @@ class RankingTable(FittedTable):
         rows = self.rowCount() * self.verticalHeader().defaultSectionSize()
         height = self.horizontalHeader().sizeHint().height() + rows + 2 * self.frameWidth()
         return super().minimumSizeHint().expandedTo(QSize(0, height))
+
+    def sizeHint(self) -> QSize:
+        """Return the same room: all other height is the chart's."""
+        return self.minimumSizeHint()
 
     def show_advice(self, advice: Snapshot | None) -> None:
         """Show one row for each agent."""
@@ -110,6 +115,14 @@ class PairsView(FittedTable):
         self.setItemDelegate(ShadedDelegate(self))
         self.setSelectionMode(self.SelectionMode.NoSelection)  # it would hide the shades
 
+    def fit(self) -> None:
+        """Fit the columns, and let the rows grow where there is room."""
+        super().fit()
+        rows, usual = self.verticalHeader(), self.verticalHeader().minimumSectionSize()
+        usual = max(usual, rows.sectionSizeHint(0)) if self.rowCount() else usual
+        room = self.viewport().height() // max(self.rowCount(), 1)
+        rows.setDefaultSectionSize(min(max(room, usual), PAIRS_GROWTH * usual))
+
     def show_advice(self, advice: Snapshot | None) -> None:
         """Show a row and a column for each agent, in the order of the ranking."""
         names = [row.agent for row in advice.standings] if advice else []
@@ -150,7 +163,7 @@ class RatingsPage(QWidget):
         super().__init__()
         self.ranking, self.plot = RankingTable(), RatingsView()
         ranking, plot = framed("", (self.ranking, 1)), framed("", (self.plot, 1))
-        self.setLayout(column((ranking, 1), (plot, 2), spacing=8))
+        self.setLayout(column(ranking, (plot, 1), spacing=8))
 
     def show_advice(self, advice: Snapshot | None) -> None:
         """Show both."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
 
-from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer
+from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer, type_in_words
 from assistant.range_presets import PRESETS
 from assistant.ranges import keep_range, kept_ranges, remove_range
 from engine.errors import InputError, UnavailableError
@@ -31,6 +31,7 @@ NEXT_CARD = "Your equity in percent if this card comes next."
 NO_NEXT_CARD = "The map of next cards appears before the river."
 
 
+PRESET_LETTERS = 12  # of a preset range; its list shows all of them
 RIVER, NOW = "river", "now"
 WHEN = ((RIVER, "By the river"), (NOW, "On this board, each player"))
 
@@ -45,7 +46,7 @@ class OddsView(QWidget):
         self.when = choice("When", WHEN)
         self.when.currentIndexChanged.connect(lambda _: self._show_types())
         types = framed("Hand types", row(self.when, 1), (self.table, 1))
-        self.setLayout(column(framed("Win · tie · loss", self.players), (types, 1), spacing=8))
+        self.setLayout(column(framed("Equity: wins · ties", self.players), (types, 1), spacing=8))
         self._advice: HoldemAdvice | None = None
 
     def show_advice(self, advice: HoldemAdvice | None) -> None:
@@ -70,8 +71,8 @@ class OddsView(QWidget):
 
 
 def _in_words(shares: Mapping[str, float]) -> dict[str, float]:
-    """Return shares of hand types under their names as people write them: "Straight flush"."""
-    return {capital(name.lower()): share for name, share in shares.items()}
+    """Return shares of hand types under their names as people write them."""
+    return {type_in_words(name): share for name, share in shares.items()}
 
 
 def _bar(player: HoldemPlayer) -> Bar:
@@ -79,7 +80,7 @@ def _bar(player: HoldemPlayer) -> Bar:
     return Bar(
         player.name,
         (player.win, player.tie, player.loss),
-        f"equity {percent(player.equity)}",
+        percent(player.equity),
         interval_of(player.low, player.high),
         (tokens.bar, tokens.gold, tokens.bar_back),
     )
@@ -121,6 +122,9 @@ class RangeView(QWidget):
     def _preset_line(self) -> FlowLayout:
         options = [("", "choose…"), *((hands, name) for name, hands in PRESETS.items())]
         self.preset = choice("Preset range", options)
+        policies = ChoiceBox.SizeAdjustPolicy
+        self.preset.setSizeAdjustPolicy(policies.AdjustToMinimumContentsLengthWithIcon)
+        self.preset.setMinimumContentsLength(PRESET_LETTERS)
         self.preset.activated.connect(lambda _: self._take_preset())
         self.weight = number("Weight to paint with", 5, 100, 100, "%")
         self.weight.setSingleStep(5)
@@ -157,7 +161,7 @@ class RangeView(QWidget):
     def show_row(self, player: PlayerRow) -> None:
         """Show the range of a player; what cannot be read leaves the grid as it is."""
         self._row = player
-        self.words.setText(f"{player.name}: drag to paint the range")
+        self.words.setText(f"{player.name}: drag to paint")
         if player.is_range and not player.error():
             self.grid.show_combos(player.range().weights)
             self._count(float(player.range().weights.sum()))

@@ -1,7 +1,7 @@
 """The Kings and Lows panel: players with what is known of them in; everybody's chances out."""
 
 from pydantic import Field
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from assistant.advisors.kings_lows import (
     FOLD_LEVELS,
@@ -16,7 +16,7 @@ from assistant.settings import Precision
 from engine.cards import format_cards
 from engine.kings_lows.wild import VARIANT_RULES, VARIANTS, BaseballRules, WildCardRules, rules_of
 from engine.words import capital
-from gui.panels.card_panel import CardPanel
+from gui.panels.card_panel import LARGE, CardPanel
 from gui.panels.entries import Entries
 from gui.panels.kings_lows_views import DealsView, StreetsView, TypesView, WildView
 from gui.theme import theme
@@ -26,7 +26,6 @@ from gui.widgets.card_field import Caption
 from gui.widgets.controls import check, choice, number
 from gui.widgets.explained import marked
 from gui.widgets.faces import Face
-from gui.widgets.labels import label
 from gui.widgets.seat_row import CARD_WIDTH, LARGE_CARD_WIDTH, SeatRow
 from gui.widgets.verdict import Verdict
 
@@ -34,7 +33,6 @@ LABELS = ("Variant", "Players", "Others")  # all fields begin at one place
 NAME_GAP = 9  # pixels: options begin where the cards of the players do
 NAMES = ("You", "Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 MIN_PLAYERS = 2
-FIGURE_BY_PT = 7  # pixels of a figure for each point of the font: "100.0%" moves nothing
 N_DEALS: dict[Precision, int] = {"quick": 30_000, "normal": 200_000, "precise": 2_000_000}
 EVERYBODY = "everything visible"
 NOBODY_FOLDS = ""
@@ -89,17 +87,17 @@ class KingsLowsPanel(CardPanel):
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
         self.dead.line.setSpacing(NAME_GAP)
         options.addLayout(row(self.folds, (self.dead, 1), spacing=12))
-        table = framed("", options, *self.seats, spacing=4)
+        table = framed("", options, *self.seats, spacing=2)
         fill(self.entry_box, table, 1)
         self.sides.set_foot(framed("", self.picker))
         self._show_seats()
         self._show_options()
 
-    def fit_cards(self, is_large: bool) -> None:
+    def fit_cards(self, room: int) -> None:
         """Draw the players' cards larger in a large window."""
         for seat in self.seats:
             for field in seat.fields:
-                field.set_card_width(LARGE_CARD_WIDTH if is_large else CARD_WIDTH)
+                field.set_card_width(LARGE_CARD_WIDTH if room == LARGE else CARD_WIDTH)
 
     def _seat_row(self, place: int, name: str) -> SeatRow:
         seat = SeatRow(place, name)
@@ -206,9 +204,8 @@ class KingsLowsPanel(CardPanel):
 
     def build_answer(self) -> None:
         """Build the tabs: everybody's chances, wild cards, street by street, sample deals."""
-        self._chosen = 0
         self.tabs.add("Chances", self._chances_view, self._paint_chances)
-        self.tabs.add("Wild cards", WildView, self._paint_wild)
+        self.tabs.add("Wild cards", WildView, WildView.show_advice)
         self.streets_tab = self.tabs.add("Streets", StreetsView, StreetsView.show_advice)
         self.tabs.add("Sample deals", DealsView, DealsView.show_advice)
         self.tabs.currentChanged.connect(self._tab_changed)
@@ -216,34 +213,14 @@ class KingsLowsPanel(CardPanel):
 
     def _chances_view(self) -> QWidget:
         self.players = Bars("Players", name_width=76)
-        self.players.clicked.connect(self._choose)
-        shares = framed("Share of the pot: wins · ties (click a player)", self.players)
+        shares = framed("Share of the pot: wins · ties", self.players)
         self.types = TypesView()
-        return group(column(shares, self._figures(), (self.types, 1), spacing=8))
+        return group(column(shares, (self.types, 1), spacing=8))
 
     def _paint_chances(self, _: QWidget, advice: KingsLowsAdvice | None) -> None:
-        """Show everybody's chances, and figures of the player who is chosen."""
+        """Show everybody's chances."""
         self.types.show_advice(advice)
-        self.players.selected = self._chosen
         self.players.show_bars([_bar(player) for player in advice.players] if advice else [])
-        player = advice.players[self._chosen] if advice else None
-        self.chosen_name.setText(player.name if player else "")
-        self.five.setText(percent(player.five_of_a_kind.value) if player else "–")
-        self.improved.setText(percent(player.improved.value) if player else "–")
-
-    def _figures(self) -> QHBoxLayout:
-        self.chosen_name = label("", "heading", "Chosen player")
-        self.five = label("–", "figure", "Five of a kind")
-        self.improved = label("–", "figure", "Improved by wild cards")
-        line = row((self.chosen_name, 1), spacing=14)
-        for figure, words in ((self.five, "five of a kind"), (self.improved, "improved")):
-            figure.setMinimumWidth(FIGURE_BY_PT * theme.settings.font_pt)
-            fill(line, column(figure, marked(label(words, "muted"), words), spacing=0))
-        return line
-
-    def _choose(self, place: int) -> None:
-        self._chosen = place
-        self.repaint_answer()
 
     def _tab_changed(self) -> None:
         if (
@@ -253,19 +230,16 @@ class KingsLowsPanel(CardPanel):
         ):
             self.touch()  # the odds street by street are computed when looked at
 
-    def _paint_wild(self, view: WildView, advice: KingsLowsAdvice | None) -> None:
-        view.show_player(advice.players[self._chosen] if advice else None)
-
     def verdict_of(self, advice: KingsLowsAdvice) -> Verdict:
         """Return how the viewer stands, or the first player, and the share of the pot."""
         names = [player.name for player in advice.players]
         me = advice.players[names.index(advice.viewer) if advice.viewer in names else 0]
         last = f" {capital(advice.last_card.words)}." if advice.last_card else ""
-        return Verdict(me.name, advice.why + last, percent(me.equity.value), "of the pot")
+        share = percent(me.equity.value)
+        return Verdict(advice.standing, advice.reason + last, share, "of the pot")
 
     def paint_advice(self, advice: KingsLowsAdvice) -> None:
         """Show the chances, and mark the wild cards on the cards."""
-        self._chosen = min(self._chosen, len(advice.players) - 1)
         self.tabs.paint(advice)
         for seat, about in zip(self.seats, advice.players, strict=False):
             _mark_wild(seat, about)

@@ -1,5 +1,6 @@
 """Four views of a Kings and Lows answer: hand types, wild cards, streets, sample deals."""
 
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QWidget
 
 from assistant.advisors.kings_lows import (
@@ -12,11 +13,13 @@ from engine.cards import Card
 from engine.poker.hands import HandType
 from engine.words import capital
 from gui.theme import theme
-from gui.widgets.bars import Bar, Bars
-from gui.widgets.boxes import column, framed
+from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.boxes import column, framed, row
 from gui.widgets.card_row import CardRow
+from gui.widgets.controls import choice
+from gui.widgets.explained import marked
 from gui.widgets.faces import Face
-from gui.widgets.labels import show_if_any, wrapped
+from gui.widgets.labels import label, show_if_any, wrapped
 from gui.widgets.share_table import ShareTable
 from gui.widgets.table import AnswerTable, Cell
 
@@ -37,17 +40,22 @@ class TypesView(QWidget):
         players = advice.players if advice else ()
         made = [kind for kind in KINDS if any(player.hand_types.get(kind) for player in players)]
         columns = [
-            (player.name, {_brief(kind): share for kind, share in player.hand_types.items()})
+            (player.name, {capital(kind): share for kind, share in player.hand_types.items()})
             for player in players
         ]
-        self.table.show_shares([_brief(kind) for kind in made], columns)
+        self.table.show_shares([capital(kind) for kind in made], columns)
 
 
 class WildView(QWidget):
-    """The chosen player's cards with how often each is wild, and what wild cards do."""
+    """A player's cards with how often each is wild, and what wild cards do."""
 
     def __init__(self) -> None:
         super().__init__()
+        self._players: tuple[KingsLowsPlayerAdvice, ...] = ()
+        self.whose = choice("Whose wild cards", [])
+        self.whose.currentIndexChanged.connect(lambda _: self._show_player())
+        self.improved = label("", "figure", "Improved by wild cards")
+        improved = marked(label("improved", "muted"), "improved")
         self.cards = CardRow("Known cards", 0, 42)
         self.made = wrapped("", "muted", "Made hand")
         self.counts = Bars("Number of wild cards", name_width=96)
@@ -55,10 +63,23 @@ class WildView(QWidget):
         known = framed("How often each known card is wild", self.cards, self.made)
         counts = framed("Number of wild cards", (self.counts, 1))
         improvements = framed("What wild cards make of the hand", (self.improvements, 1))
-        self.setLayout(column(known, (counts, 1), (improvements, 1)))
+        line = row(self.whose, 1, self.improved, improved, spacing=8)
+        self.setLayout(column(line, known, (counts, 1), (improvements, 1)))
 
-    def show_player(self, player: KingsLowsPlayerAdvice | None) -> None:
-        """Show one player, or nothing."""
+    def show_advice(self, advice: KingsLowsAdvice | None) -> None:
+        """Show the player who is chosen, the first one before anybody is."""
+        self._players = advice.players if advice else ()
+        with QSignalBlocker(self.whose):
+            chosen = max(self.whose.currentIndex(), 0)
+            self.whose.clear()
+            self.whose.addItems([player.name for player in self._players])
+            self.whose.setCurrentIndex(min(chosen, len(self._players) - 1))
+        self._show_player()
+
+    def _show_player(self) -> None:
+        place = self.whose.currentIndex()
+        player = self._players[place] if place >= 0 else None
+        self.improved.setText(percent(player.improved.value) if player else "–")
         self.cards.show_faces([_share_face(card) for card in player.cards] if player else [])
         show_if_any(self.made, capital(player.made.words) if player and player.made else "")
         counts = player.wild_counts if player else ()
@@ -92,7 +113,7 @@ class DealsView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.table = AnswerTable("Sample deals", ["Player", "Cards", "Hand"], 21)
+        self.table = AnswerTable("Sample deals", ["Player", "Cards", "Hand"], 18, 34)
         self.table.setSelectionMode(self.table.SelectionMode.NoSelection)  # nothing can be chosen
         self.setLayout(column(framed("Some deals of the sample", self.table)))
 
@@ -101,16 +122,9 @@ class DealsView(QWidget):
         deals = advice.history if advice else ()
         hands = [(place, hand) for place, deal in enumerate(deals) for hand in deal]
         self.table.show_rows([_deal_row(hand) for _, hand in hands])
-        for row, (place, _) in enumerate(hands):
+        for line, (place, _) in enumerate(hands):
             if place % 2:  # every second deal on another ground: one sees where it ends
-                self.table.shade_row(row, theme.color("window"))
-
-
-def _brief(kind: str) -> str:
-    """Return a hand type in few letters: "5 of a kind"."""
-    for word, digit in (("five", "5"), ("four", "4"), ("three", "3")):
-        kind = kind.replace(f"{word} of", f"{digit} of")
-    return capital(kind)
+                self.table.shade_row(line, theme.color("window"))
 
 
 def _share_face(card: KnownCard) -> Face:

@@ -33,7 +33,7 @@ from gui.widgets.controls import check, choice, keep_room, number, text_list
 from gui.widgets.explained import explained
 from gui.widgets.faces import BACK
 from gui.widgets.konkan_field import KonkanField, MeldsField, konkan_face, small_face
-from gui.widgets.labels import label, short_tries, wrapped
+from gui.widgets.labels import label, short_playouts, wrapped
 from gui.widgets.rules_box import RulesBox
 from gui.widgets.verdict import Verdict
 
@@ -43,6 +43,7 @@ PHASES = (("auto", "By number of cards"), ("pull", "Before drawing"), ("act", "A
 N_GROUPS = 6
 N_MOVES = 8
 MAX_TURNS = 999
+MELD_PX = (30, 30, 42)  # in a small, usual and large window
 WIDEST_FIGURE = "88.8% · −88.8 ± 88.8%"
 
 
@@ -117,6 +118,7 @@ class KonkanPanel(TablePanel):
         self.turn.setSpecialValueText("from the trash")
         self.against = choice("Opponents", AGAINST_CHOICES)
         grid = QGridLayout()
+        grid.setVerticalSpacing(2)
         for place, text in enumerate(("cards", "came down with", "melds, separated by /"), 1):
             grid.addWidget(explained(text), 0, place)
         self.n_cards = [number(f"{name}, cards", 1, 15, 14) for name in SEATS[1:]]
@@ -158,6 +160,11 @@ class KonkanPanel(TablePanel):
         rules = self.rules.controls
         own = [name for name in KonkanEntries.model_fields if name not in rules]
         return {name: getattr(self, name) for name in own} | rules
+
+    def fit_cards(self, room: int) -> None:
+        """Draw the best melds larger in a large window."""
+        for _, cards in self.groups:
+            cards.set_card_width(MELD_PX[room])
 
     # -- the job --------------------------------------------------------------------------------
 
@@ -230,7 +237,7 @@ class KonkanPanel(TablePanel):
         if not advice.moves:
             return Verdict(advice.headline, advice.why)
         figure = "certain" if advice.goes_out else percent(advice.moves[0].win_share)
-        return Verdict(advice.headline, advice.why, figure, "to win")
+        return Verdict(advice.headline, advice.reason, figure, "to win")
 
     def advice_tab(self) -> QWidget:
         """Return the turn and its chances."""
@@ -241,16 +248,16 @@ class KonkanPanel(TablePanel):
             (framed("This turn", (self.plan, 1)), 3),
             (framed("Cards that would help", (self.helpful, 1)), 2),
         )
-        moves = framed("Moves, best first · what is laid → what is thrown", self.bars)
+        moves = framed("Moves, best first · what is laid → what is thrown", (self.bars, 1))
         set_tip(moves, tip_of("Chance to win"))
-        return group(column(moves, self._melds_box(), (lists, 1)))
+        return group(column((moves, 4), self._melds_box(), (lists, 3)))
 
     def _melds_box(self) -> QWidget:
         self.points = wrapped("", "muted", "Meld points")
         grid = QGridLayout()
         self.groups = []
         for place in range(N_GROUPS):
-            title, cards = label("", "muted"), CardRow(f"Meld {place + 1}", 0, 30)
+            title, cards = label("", "muted"), CardRow(f"Meld {place + 1}", 0, MELD_PX[0])
             cards.setMinimumWidth(70)
             grid.addWidget(title, place // 3 * 2, place % 3)
             grid.addWidget(cards, place // 3 * 2 + 1, place % 3)
@@ -270,7 +277,7 @@ class KonkanPanel(TablePanel):
                         max(move.win_share - move.half_width, 0.0),
                         min(move.win_share + move.half_width, 1.0),
                     ),
-                    tip=f"{move.words}: {_figure(move)}",
+                    tip=f"{move.words}: {_figure(move)} · {short_playouts(move.visits)}",
                     pieces=_pieces(move, self.trash.cards),
                 )
                 for move in advice.moves[:N_MOVES]
@@ -345,8 +352,8 @@ def _points(n: int) -> str:
 
 
 def _figure(move: MoveAdvice) -> str:
-    """Return a turn's chance with what it is behind, or how often the best one was tried."""
-    return f"{percent(move.win_share)} · {_behind(move) or short_tries(move.visits)}"
+    """Return a turn's chance, and what it is behind the best."""
+    return " · ".join(filter(None, [percent(move.win_share), _behind(move)]))
 
 
 def _behind(move: MoveAdvice) -> str:

@@ -25,7 +25,7 @@ from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES
 from engine.words import capital, counted, in_words
 from gui.jobs import JobRunner
-from gui.panels.card_panel import CardPanel
+from gui.panels.card_panel import USUAL, CardPanel
 from gui.panels.entries import Entries
 from gui.panels.pokle_boards import BoardsView
 from gui.panels.pokle_browser import BrowserView
@@ -33,7 +33,7 @@ from gui.panels.pokle_skill import SkillView
 from gui.theme import theme
 from gui.widgets.bars import percent
 from gui.widgets.boxes import column, fill, framed, group, row
-from gui.widgets.card_row import CardRow
+from gui.widgets.card_row import SLIVER, CardRow
 from gui.widgets.controls import button, check, choice, value_of
 from gui.widgets.explained import marked
 from gui.widgets.faces import Face
@@ -53,8 +53,8 @@ RULES = (
 N_SHOWN_BOARDS = 12
 HIGH_BY_PT = 88  # pixels of the panel for each point of the font, for six guesses in one column
 WIDE_BY_PT = 100  # and of its width, for large tiles
-SMALL_TILE, LARGE_TILE = 20, 34
-HAND_PX, LARGE_HAND_PX = 25, 36
+SMALL_TILE, LARGE_TILE = 20, 37
+HAND_PX, BOARD_PX = (25, 27, 36), (22, 22, 32)  # in a small, usual and large window
 HEADERS = ("Guess", "Wins now", "Expected", "Worst", "")
 
 Triple = tuple[int, int, int]
@@ -78,7 +78,7 @@ class GuessTable(AnswerTable):
     """The ranked guesses; the notes of the last column give way where there is no room for them."""
 
     def __init__(self, name: str, headers: Sequence[str]) -> None:
-        super().__init__(name, headers)
+        super().__init__(name, headers, most_width=34)
         self.set_figures(*range(1, len(headers) - 1))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
@@ -130,8 +130,8 @@ class PoklePanel(CardPanel):
         grid = QGridLayout()
         grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(1)
-        names = ("Player 1", "Player 2", "Player 3")
-        self.hands = [self.card_field(name, 2, card_width=HAND_PX, in_line=True) for name in names]
+        names, px = ("Player 1", "Player 2", "Player 3"), HAND_PX[USUAL]
+        self.hands = [self.card_field(name, 2, card_width=px, in_line=True) for name in names]
         self.places = {street: self._street(street) for street in STREETS}
         for player, hand in enumerate(self.hands, 1):  # first: Tab walks on to the trophies
             grid.addWidget(hand, player, 0)
@@ -172,10 +172,12 @@ class PoklePanel(CardPanel):
             guess.set_card_width(tile_px)
             self._guess_grid.addWidget(guess, place % n_rows, place // n_rows)
 
-    def fit_cards(self, is_large: bool) -> None:
-        """Draw the three hands larger in a large window."""
+    def fit_cards(self, room: int) -> None:
+        """Draw hands and boards larger in a larger window."""
         for hand in self.hands:
-            hand.set_card_width(LARGE_HAND_PX if is_large else HAND_PX)
+            hand.set_card_width(HAND_PX[room])
+        for board in self.boards:
+            board.set_card_width(BOARD_PX[room])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the guesses below each other where there is the height for it."""
@@ -242,7 +244,7 @@ class PoklePanel(CardPanel):
 
     def verdict_of(self, advice: PokleAdvice) -> Verdict:
         """Return the best guess, why, and the expected number of guesses."""
-        words = [*advice.notes, advice.why]  # which says how many boards are left
+        words = [*advice.notes, advice.reason or advice.why]  # how many boards are left
         if advice.own_guess and advice.guesses:
             words.append(own_words(advice.own_guess, advice.guesses[0]))
         why = ". ".join(capital(each).rstrip(".") for each in words) + "."
@@ -250,7 +252,8 @@ class PoklePanel(CardPanel):
             return Verdict(counted(advice.boards_left, "board") + " left", why)
         best = advice.guesses[0]
         faces = [Face(card) for card in best.cards]
-        return Verdict("", why, f"{best.expected_guesses:.2f}", "guesses expected", faces)
+        figure = f"{_about(best)}{best.expected_guesses:.2f}"
+        return Verdict("", why, figure, "guesses expected", faces)
 
     def build_answer(self) -> None:
         """Build the tabs: advice, all boards, the review, the browser."""
@@ -286,8 +289,10 @@ class PoklePanel(CardPanel):
         grid = QGridLayout()
         grid.setHorizontalSpacing(14)
         grid.setVerticalSpacing(4)
-        self.boards = [CardRow(f"Board {n}", 0, 22) for n in range(1, N_SHOWN_BOARDS + 1)]
+        board_px = BOARD_PX[0]  # larger ones ask for no more room
+        self.boards = [CardRow(f"Board {n}", 0, board_px) for n in range(1, N_SHOWN_BOARDS + 1)]
         for place, board in enumerate(self.boards):
+            board.setMinimumWidth(board_px + (N_CARDS - 1) * SLIVER)
             grid.addWidget(board, place // 4, place % 4)
         return framed(f"Boards left, up to {N_SHOWN_BOARDS}", grid)
 
@@ -427,8 +432,13 @@ def _notes(guess: RankedGuess, advice: PokleAdvice) -> list[str]:
     return notes
 
 
+def _about(guess: RankedGuess) -> str:
+    """Return the sign before figures that are estimated."""
+    return "" if guess.is_achievable else "~"
+
+
 def _cells(guess: RankedGuess, advice: PokleAdvice) -> tuple[Any, ...]:
-    about = "" if guess.is_achievable else "~"
+    about = _about(guess)
     return (
         tuple(map(Face, guess.cards)),
         percent(guess.win_chance),

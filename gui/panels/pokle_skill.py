@@ -13,6 +13,7 @@ from gui.widgets.guess_field import MARKS
 from gui.widgets.labels import show_words, wrapped
 from gui.widgets.table import AnswerTable, Cell
 
+HEADINGS = ("Guess", "Left", "Best guess", "Cost", "Luck")
 HINT = "Enter guesses with their colours: each is measured against the best one."
 
 
@@ -26,9 +27,7 @@ class SkillView(QWidget):
         self.jobs = JobRunner()
         self.runners = (self.jobs,)
         self.summary = wrapped(HINT, "why", "Skill summary")
-        self.table = AnswerTable(
-            "Skill steps", ["Guess", "Left", "Best guess", "Cost", "Luck"], card_width=16
-        )
+        self.table = AnswerTable("Skill steps", HEADINGS, card_width=16, most_width=30)
         self.table.set_figures(1, 3, 4)
         self.setLayout(column(self.summary, (framed("", (self.table, 1)), 1)))
         self.jobs.done.connect(self._show)

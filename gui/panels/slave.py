@@ -16,6 +16,7 @@ from assistant.advisors.slave import (
     TitleChances,
     advise,
     left_out_words,
+    title_at_stake,
 )
 from assistant.advisors.slave_notation import parse_moves
 from assistant.play.analysis import ANALYSES
@@ -33,12 +34,13 @@ from gui.widgets.controls import OneOf, check, choice, number, text_list
 from gui.widgets.explained import explained
 from gui.widgets.faces import Face
 from gui.widgets.flow import FlowLayout
-from gui.widgets.labels import label, short_tries, show_if_any, wrapped
+from gui.widgets.labels import label, short_playouts, show_if_any, wrapped
 from gui.widgets.rules_box import rule_controls
 from gui.widgets.verdict import Verdict
 
 OTHERS = ("After you", "Across", "Before you")
 N_MOVES = 10
+HAND_PX, PLAY_PX = (28, 28, 36), (26, 26, 32)  # in a small, usual and large window
 WIDEST_FIGURE = "88.8% · −0.88 ± 0.88"
 
 
@@ -85,13 +87,14 @@ class SlavePanel(TablePanel):
 
     def build_entry(self) -> None:
         """Build the fields for your cards, the play to beat, the others, the last round."""
-        self.hand = self.card_field("Your hand", HAND_SIZE, card_width=28, slots=0)
-        self.last = self.card_field("Play to beat", 4, hint="empty: you lead", card_width=26)
+        self.hand = self.card_field("Your hand", HAND_SIZE, card_width=HAND_PX[0], slots=0)
+        px = PLAY_PX[0]
+        self.last = self.card_field("Play to beat", 4, hint="empty: you lead", card_width=px)
         self.played = self.card_field(
             "Cards played before", 48, hint="as far as you remember", card_width=22, slots=0
         )
-        self.incoming = self.card_field("You will get", 2, card_width=26)
-        self.gave = self.card_field("You gave", 2, hint="in the exchange", card_width=26)
+        self.incoming = self.card_field("You will get", 2, card_width=px)
+        self.gave = self.card_field("You gave", 2, hint="in the exchange", card_width=px)
         trick = row(self.last, self.incoming, self.gave, 1)  # one of the last two at most
         cards = framed("Cards", self.hand, trick, self.played, spacing=3)
         fill(self.entry_box, cards, self._others_box(), 1)
@@ -163,6 +166,12 @@ class SlavePanel(TablePanel):
             part.setEnabled(not has_history)
         self.last.in_use = self.played.in_use = not has_history
 
+    def fit_cards(self, room: int) -> None:
+        """Draw your cards and those to beat larger in a large window."""
+        self.hand.set_card_width(HAND_PX[room])
+        for field in (self.last, self.incoming, self.gave):
+            field.set_card_width(PLAY_PX[room])
+
     # -- the job --------------------------------------------------------------------------------
 
     def build_request(self) -> SlaveRequest | None:
@@ -231,7 +240,9 @@ class SlavePanel(TablePanel):
         why = capital(advice.why)
         if not ranked[0].n_samples:  # the network's opinion has no chances yet
             return Verdict(action, why, "", "", faces)
-        return Verdict(action, why, percent(ranked[0].king), "to be King", faces)
+        title = title_at_stake(advice.moves) if advice.moves else "King"
+        share = percent(ranked[0].chance(title))
+        return Verdict(action, capital(advice.reason), share, f"to be {title}", faces)
 
     def advice_tab(self) -> QWidget:
         """Return the view of ranked moves and their reasons."""
@@ -240,9 +251,9 @@ class SlavePanel(TablePanel):
         self.reasons = text_list("Reasons", grows=True)
         self.left_out = wrapped("", "muted", "Left out")
         title = "Moves, best first · chance to be King · places lost"
-        moves = framed(title, self.bars, self.left_out)
+        moves = framed(title, (self.bars, 1), self.left_out)
         reasons = framed("Why", (self.reasons, 1))
-        return group(column(moves, self.opinions, (reasons, 1)))
+        return group(column((moves, 4), self.opinions, (reasons, 3)))
 
     def paint_advice(self, advice: SlaveAdvice) -> None:
         """Show the ranked moves or gifts."""
@@ -287,7 +298,7 @@ class SlavePanel(TablePanel):
             (m.text, *map(percent, (m.king, m.queen, m.commoner, m.slave)), f"{m.n_samples:,}")
             for m in self.advice.moves or gifts
         ]
-        heads: tuple[str, ...] = ("Move", "King", "Queen", "Commoner", "Slave", "Tries")
+        heads: tuple[str, ...] = ("Move", "King", "Queen", "Commoner", "Slave", "Playouts")
         if gifts:
             heads += ("Costs, in places",)
             rows = [(*row, f"{g.cost:.2f}") for row, g in zip(rows, gifts, strict=True)]
@@ -349,8 +360,8 @@ def _tip(choice: TitleChances) -> str:
     shares = ", ".join(f"{n} {percent(t)}" for n, t in zip(TITLE_NAMES, titles, strict=True))
     lost = _cost(choice).removeprefix("−")
     worse = f"; {lost} places worse than the best" if lost else ""
-    tries = short_tries(choice.n_samples)
-    return f"{choice.text}: {shares}; average place {choice.expected_place:.2f}, {tries}{worse}"
+    playouts = short_playouts(choice.n_samples)
+    return f"{choice.text}: {shares}; average place {choice.expected_place:.2f}, {playouts}{worse}"
 
 
 def _title_combo(name: str) -> QComboBox:

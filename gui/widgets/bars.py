@@ -16,9 +16,11 @@ from gui.theme import ink_on, theme
 from gui.widgets.faces import RATIO, Face, paint_face
 
 LEAST_BAR = 16
+MOST_ROW = 2  # times the least height that a row grows to
+MOST_LETTER = 14  # pixels
 PART_GAP = 1  # pixels between two parts
 LETTER_ROOM = 12  # pixels of a part that has its letter
-WIDEST_NAME = 360
+WIDEST_NAME = 520
 CARD_GAP = 6  # pixels between two groups of cards or words
 LEAST_CARD = 7  # pixels of a card where room is short
 
@@ -52,6 +54,11 @@ def percent(share: float) -> str:
     if share <= 0 or share >= 1:
         return f"{max(min(share, 1), 0):.0%}"
     return f"{share:.3%}" if share < 0.001 else f"{share:.1%}"
+
+
+def card_width_of(row_height: int) -> int:
+    """Return the width of the cards that are drawn in a row."""
+    return round((row_height - 4) / RATIO)
 
 
 def interval_of(low: float | None, high: float | None) -> tuple[float, float] | None:
@@ -102,11 +109,11 @@ class Bars(QWidget):
     def _row_height(self) -> int:
         """The height of a row; rows grow by half where there is room."""
         least = self._least_row
-        return min(max(self.height() // max(len(self._bars), 1), least), least * 3 // 2)
+        return min(max(self.height() // max(len(self._bars), 1), least), least * MOST_ROW)
 
     def sizeHint(self) -> QSize:
-        """Return room for all rows at their height."""
-        return QSize(self._name_width + 200, max(self._n_kept, 1) * self._least_row)
+        """Return room for all rows at their greatest height."""
+        return QSize(self._name_width + 200, max(self._n_kept, 1) * self._least_row * MOST_ROW)
 
     def minimumSizeHint(self) -> QSize:
         """Return room for all rows, with whole figures, and names up to their usual width."""
@@ -126,18 +133,23 @@ class Bars(QWidget):
     def _needs(self) -> tuple[int, int]:
         figures = max(map(self.fontMetrics().horizontalAdvance, self._figures)) + 8
         usual = self._name_width * theme.settings.font_pt // 10
-        return min(self._name_room, usual), figures
+        least = self._room_for(card_width_of(self._least_row))
+        return min(least, usual), figures
 
     @property
     def _name_room(self) -> int:
         """The width of the longest name."""
-        return max(map(self._room_of, self._bars), default=0) + 14
+        return self._room_for(self._card_width)
 
-    def _room_of(self, bar: Bar) -> int:
+    def _room_for(self, card_width: int) -> int:
+        """Return the width of the longest name, with cards of a width."""
+        return max((self._room_of(bar, card_width) for bar in self._bars), default=0) + 14
+
+    def _room_of(self, bar: Bar, card_width: int) -> int:
         if not bar.pieces:
             return self.fontMetrics().horizontalAdvance(bar.name)
         words, n_cards = self._words_and_cards(bar)
-        return words + n_cards * (self._card_width + 1)
+        return words + n_cards * (card_width + 1)
 
     def _words_and_cards(self, bar: Bar) -> tuple[int, int]:
         """Return the pixels that words and gaps of drawn pieces take, and how many cards."""
@@ -148,7 +160,7 @@ class Bars(QWidget):
 
     @property
     def _card_width(self) -> int:
-        return round((self._least_row - 4) / RATIO)
+        return card_width_of(self._row_height)
 
     @property
     def _figures(self) -> list[str]:
@@ -199,7 +211,8 @@ class Bars(QWidget):
         painter.drawText(
             row.adjusted(0, 0, -2, 0), middle | Qt.AlignmentFlag.AlignRight, bar.figure
         )
-        inset = self._row_height / 2 - self._least_height * 0.26  # letters alone grow
+        grown = self._row_height / self._least_row  # letters alone grow
+        inset = self._row_height / 2 - self._least_height * 0.26 * grown
         track = row.adjusted(name_width, inset, -figure_width, -inset)
         if track.width() > 8:
             self._draw_track(painter, track, bar)
@@ -245,7 +258,7 @@ class Bars(QWidget):
     def _draw_letter(self, painter: QPainter, part: QRectF, letter: str, colour: str) -> None:
         """Write a letter on a part, so that colour is not its only mark."""
         usual, small = self.font(), QFont(self.font())
-        small.setPixelSize(max(int(part.height()) - 1, 7))
+        small.setPixelSize(min(max(int(part.height()) - 1, 7), MOST_LETTER))
         small.setBold(True)
         painter.setFont(small)
         painter.setPen(QColor(ink_on(colour)))

@@ -20,6 +20,7 @@ from resources import resource_path
 
 Mark = Literal["", "wild", "green", "yellow", "grey"]
 RATIO = 1.4  # height of a card by its width
+STAR_PX = 40  # from this width on a wild card has a star beside its rank; its frame is gold
 FULL_ART_PX = 60  # from this width on pips and court figures are drawn
 SUIT_FILES = {Suit.C: "clubs", Suit.D: "diamonds", Suit.H: "hearts", Suit.S: "spades"}
 COURT_FILES = {11: "jack", 12: "queen", 13: "king"}
@@ -284,7 +285,7 @@ def _draw_joker(painter: QPainter, rect: QRectF, ink: QColor) -> None:
 
 
 def _draw_marks(painter: QPainter, rect: QRectF, face: Face) -> None:
-    if face.mark == "wild":
+    if face.mark == "wild" and rect.width() >= STAR_PX:
         _draw_star(painter, rect)
     elif _has_sign(face):
         wide, high = rect.width() * SIGNS[face.mark], max(rect.height() * 0.08, 3.0)

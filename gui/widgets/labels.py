@@ -125,9 +125,9 @@ def show_if_any(box: QLabel, words: str) -> None:
     box.setVisible(bool(words))
 
 
-def short_tries(count: int) -> str:
-    """Return how often a move was tried: "1 try", "950 tries", "12.3 k tries"."""
-    return "1 try" if count == 1 else f"{short_count(count)} tries"
+def short_playouts(count: int) -> str:
+    """Return how often a move was played out: "1 playout", "950 playouts", "12.3 k playouts"."""
+    return "1 playout" if count == 1 else f"{short_count(count)} playouts"
 
 
 def short_count(count: int) -> str:

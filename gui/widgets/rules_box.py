@@ -39,6 +39,7 @@ class RulesBox(QWidget):
         self.kind, self.controls = kind, rule_controls(kind)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
+        grid.setVerticalSpacing(2)
         for place, control in enumerate(self.controls.values()):
             named = isinstance(control, QCheckBox)
             made = control if named else _labelled(control)

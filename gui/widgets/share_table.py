@@ -10,7 +10,8 @@ from gui.theme import blend, ink_on, theme
 from gui.widgets.bars import percent
 
 ROW_PX = 22  # at least, for letters of ten points
-MAX_ROW = 1.7  # tallest row where there is room, as a multiple of ROW_PX
+MAX_ROW = 2.4  # tallest row where there is room, as a multiple of ROW_PX
+LARGE_ROW, MOST_LETTERS = 1.6, 1.25  # letters grow in rows taller than this, and at most so much
 GAP_PX = 3
 FULL = 0.5  # the share that has the whole colour
 
@@ -63,7 +64,8 @@ class ShareTable(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         n_rows, n_columns = len(self._kinds) + 1, max(len(self._columns), 1)
         height = min(self.height() / n_rows, self._least_row() * MAX_ROW)
-        names = self._name_width(QFontMetrics(self.font()))
+        painter.setFont(self._letters(height))
+        names = self._name_width(painter.fontMetrics())
         width = (self.width() - names) / n_columns
         for place, (player, shares) in enumerate(self._columns.items()):
             left = names + place * width
@@ -77,14 +79,23 @@ class ShareTable(QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, kind)
         painter.end()
 
-    def _draw_head(self, painter: QPainter, box: QRectF, player: str) -> None:
+    def _letters(self, row_height: float) -> QFont:
+        """Return the letters for rows of this height, where the figures have the room."""
         font = QFont(self.font())
+        scale = min(max(row_height / (LARGE_ROW * self._least_row()), 1.0), MOST_LETTERS)
+        if self.width() >= scale * self.minimumSizeHint().width():
+            font.setPointSizeF(font.pointSizeF() * scale)
+        return font
+
+    def _draw_head(self, painter: QPainter, box: QRectF, player: str) -> None:
+        usual = painter.font()
+        font = QFont(usual)
         font.setWeight(QFont.Weight.DemiBold)
         painter.setFont(font)
         painter.setPen(theme.color("muted"))
         name = QFontMetrics(font).elidedText(player, Qt.TextElideMode.ElideRight, int(box.width()))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, name)
-        painter.setFont(self.font())
+        painter.setFont(usual)
 
     def _draw_cell(self, painter: QPainter, box: QRectF, share: float) -> None:
         tokens = theme.tokens

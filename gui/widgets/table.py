@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.plain_text import set_tip
-from gui.widgets.faces import Face, card_size, paint_face
+from gui.widgets.faces import RATIO, Face, card_size, paint_face
 
 Cell = str | tuple[Face, ...]
 SCROLL_BAR = 14  # pixels
@@ -34,10 +34,16 @@ MOST_LETTERS = 40  # letters of all columns for which a table asks room
 LEAST_ROWS = 2  # rows that are seen whole
 PADDING, BETWEEN = 20, 6  # pixels beside the words of a cell, and between two rows
 LAST_LETTERS = 12  # letters of the last column, which breaks its lines
+FACE_GAP, CELL_GAP = 3, 10  # pixels behind each card, and behind all cards of a cell
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 FACES_ROLE = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
+
+
+def row_height(card_width: int) -> int:
+    """Return the height of a row with cards of this width."""
+    return card_size(card_width).height() + BETWEEN
 
 
 def fit_columns(view: QTableView) -> int:
@@ -117,15 +123,21 @@ class FittedTable(QTableWidget):
 
 
 class AnswerTable(FittedTable):
-    """Rows of cells; `chosen` has the current row, `used` that of a double click or Enter."""
+    """Rows of cells; `chosen` has the current row, `used` that of a double click or Enter.
+
+    Cards grow up to `most_width` where all rows have the room.
+    """
 
     chosen = Signal(int)
     used = Signal(int)
 
-    def __init__(self, name: str, headers: Sequence[str], card_width: int = 24) -> None:
+    def __init__(
+        self, name: str, headers: Sequence[str], card_width: int = 24, most_width: int = 0
+    ) -> None:
         super().__init__(name, headers)
-        self.card_width = card_width
-        self.verticalHeader().setDefaultSectionSize(card_size(card_width).height() + 6)
+        self.card_width = self._least_width = card_width
+        self._most_width = max(most_width, card_width)
+        self.verticalHeader().setDefaultSectionSize(row_height(card_width))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
         self.setWordWrap(True)
@@ -137,7 +149,8 @@ class AnswerTable(FittedTable):
         header.sectionResized.connect(lambda column, *_: column == last and rows_later.start())
         header.setDefaultAlignment(LEFT)
         header.setHighlightSections(False)
-        self.setItemDelegate(FaceDelegate(self, card_width))
+        self._delegate = FaceDelegate(self, card_width)
+        self.setItemDelegate(self._delegate)
         self.currentCellChanged.connect(lambda row, *_: self.chosen.emit(row))
         self.activated.connect(lambda index: self.used.emit(index.row()))
 
@@ -166,13 +179,47 @@ class AnswerTable(FittedTable):
 
     def fit(self) -> None:
         """Fit the columns, the last one to the rest; the heights of the rows follow."""
-        for column in range(self.columnCount() - 1):
-            self.resizeColumnToContents(column)
-        widths = [self.columnWidth(column) for column in range(self.columnCount() - 1)]
-        last = self.horizontalHeader().sectionSizeFromContents(self.columnCount() - 1).width()
+        last = self.columnCount() - 1
+        head = self.horizontalHeader().sectionSizeFromContents(last).width()
         words = self.fontMetrics().averageCharWidth() * LAST_LETTERS
-        self._ask_for(sum(widths) + max(last, words))
+        self._set_card_width(self._fitting_width(max(head, words)))
+        for column in range(last):
+            self.resizeColumnToContents(column)
+        widths = [self.columnWidth(column) for column in range(last)]
+        self._ask_for(sum(widths) + max(head, words))
+        if last in self.figures:  # figures stand near each other, not at the far end
+            spare = self.viewport().width() - sum(widths) - max(head, self.sizeHintForColumn(last))
+            for column in range(last if spare > 0 else 0):
+                self.setColumnWidth(column, widths[column] + spare // (last + 1))
         self._fit_rows()
+
+    def _fitting_width(self, last_px: int) -> int:
+        """Return the width of cards with which all columns and rows are seen, within the limits.
+
+        `last_px` is what the last column needs at least.
+        """
+        columns, n_rows = range(self.columnCount()), self.rowCount()
+        counts = [[self._n_faces(row, at) for row in range(n_rows)] for at in columns]
+        n_faces = [max(found, default=0) for found in counts]
+        is_short = self.isColumnHidden(self.columnCount() - 1)
+        if self._most_width == self._least_width or not any(n_faces) or is_short:
+            return self._least_width
+        needs = [self.sizeHintForColumn(at) + 1 for at in columns if not n_faces[at]]
+        needs[-1:] = [max(needs[-1], last_px)] if needs else []
+        wide = self.viewport().width() - sum(needs) - CELL_GAP * sum(map(bool, n_faces))
+        high = (self.height() - self.horizontalHeader().height() - 4) / n_rows - BETWEEN
+        room = min(wide / sum(n_faces) - FACE_GAP, high / RATIO)
+        return max(self._least_width, min(self._most_width, int(room)))
+
+    def _n_faces(self, row: int, column: int) -> int:
+        item = self.item(row, column)
+        return len(item.data(FACES_ROLE) or ()) if item is not None else 0
+
+    def _set_card_width(self, width: int) -> None:
+        if width != self.card_width:
+            self.card_width = width
+            self._delegate.set_card_width(width)
+            self.verticalHeader().setDefaultSectionSize(row_height(width))
 
     def _fit_rows(self) -> None:
         """Give the last column the remaining width, in as many lines as it needs."""
@@ -217,13 +264,17 @@ class FaceDelegate(ShadedDelegate):
         super().__init__(table)
         self._size = card_size(card_width)
 
+    def set_card_width(self, width: int) -> None:
+        """Draw the cards in another size."""
+        self._size = card_size(width)
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the cards one beside the other, or the words."""
         option.state &= ~QStyle.StateFlag.State_HasFocus
         super().paint(painter, option, index)
         top = option.rect.y() + (option.rect.height() - self._size.height()) // 2
         for place, face in enumerate(index.data(FACES_ROLE) or ()):
-            left = option.rect.x() + 4 + place * (self._size.width() + 3)
+            left = option.rect.x() + 4 + place * (self._size.width() + FACE_GAP)
             paint_face(painter, QRect(QPoint(left, top), self._size), face)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -231,4 +282,5 @@ class FaceDelegate(ShadedDelegate):
         faces = index.data(FACES_ROLE)
         if not faces:
             return super().sizeHint(option, index)
-        return QSize(len(faces) * (self._size.width() + 3) + 10, self._size.height() + 6)
+        wide = len(faces) * (self._size.width() + FACE_GAP) + CELL_GAP
+        return QSize(wide, self._size.height() + BETWEEN)

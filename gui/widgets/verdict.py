@@ -80,7 +80,8 @@ def clamp_lines(text: str, metrics: QFontMetrics, width: int, n_lines: int) -> l
     if not text or width <= 0:
         return []
     lines: list[str] = []
-    words = text.replace(" ± ", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}").split(" ")
+    joined = text.replace(" ± ", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}")
+    words = [word for line in joined.splitlines() for word in line.split(" ") if word]
     while words and len(lines) < n_lines - 1:
         count = len(words)
         while count > 1 and metrics.horizontalAdvance(" ".join(words[:count])) > width:
@@ -114,7 +115,7 @@ class VerdictBar(Surface):
             part.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.tail = row(spacing=6)
         figures = column(1, self.figure, self.unit, self.precision, 1, spacing=0)
-        line = row(self.cards, self.action, (self._words, 1), figures, self.tail, spacing=14)
+        line = row(self.action, self.cards, (self._words, 1), figures, self.tail, spacing=14)
         line.setContentsMargins(12, 4, 12, 4)
         self.setLayout(line)
         self.restyle()

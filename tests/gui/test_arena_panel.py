@@ -311,3 +311,28 @@ def test_the_first_game_lies_on_the_felt_at_once(played: ArenaPanel, qtbot: QtBo
     view = played.tabs.open(played.game_tab)
     qtbot.waitUntil(lambda: len(view.replay.steps) > 5, timeout=60_000)
     assert find(played, "Game number", QSpinBox).value() == 1
+
+
+def test_stored_sessions_name_agents_as_the_ranking_does(played: ArenaPanel) -> None:
+    """They were listed as "slave:heuristic, slave:greedy"."""
+    stored = find(played, "Stored sessions", AnswerTable)
+    assert stored.texts()[1][2] == "Heuristic, Greedy, Random"
+
+
+def test_the_ranking_leaves_the_rest_of_a_large_window_to_the_chart(
+    played: ArenaPanel, qtbot: QtBot
+) -> None:
+    played.resize(1700, 1000)
+    page = played.tabs.open(played.ratings_tab)
+    qtbot.wait(50)
+    ranking = page.ranking
+    last = ranking.rowViewportPosition(ranking.rowCount() - 1) + ranking.rowHeight(0)
+    assert 0 <= ranking.viewport().height() - last <= ranking.rowHeight(0)
+    assert page.plot.height() > 3 * ranking.height()
+
+
+def test_rows_of_who_beats_whom_grow_in_a_large_window(played: ArenaPanel, qtbot: QtBot) -> None:
+    pairs = played.tabs.open(played.pairs_tab).pairs
+    usual = pairs.verticalHeader().sectionSizeHint(0)
+    played.resize(1700, 1000)
+    qtbot.waitUntil(lambda: pairs.rowHeight(0) >= 1.8 * usual)

@@ -154,7 +154,7 @@ def test_a_call_is_worth_what_the_advisor_says(panel: HoldemPanel, qtbot: QtBot)
     expected = advise(asked, Control()).call
     assert expected is not None
     assert action.text() == "Call"
-    needed = f"You need {percent(expected.needed_equity)} equity and have "
+    needed = f"You need {percent(expected.needed_equity)} equity. "
     assert words.text().startswith(needed)
     assert find(panel, "Minimum defence", QLabel).text() == "defend ≥ 75.0%"
     assert "Calling 7.5 into 30 gains" in words.text()

@@ -1,9 +1,9 @@
 import pytest
-from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from assistant.advisors.kings_lows import KingsLowsRequest, KingsLowsSeat, advise
+from engine.cards import parse_cards
 from engine.control import Control
 from engine.words import capital
 from gui.panels import kings_lows
@@ -35,9 +35,8 @@ def test_answer_is_the_advisors(panel: KingsLowsPanel, qtbot: QtBot) -> None:
     bars = find(panel, "Players", Bars).bars
     assert [bar.name for bar in bars] == ["You", "Ann"]
     assert bars[0].figure == percent(expected.players[0].equity.value)
-    five = find(panel, "Five of a kind", QLabel).text()
-    assert five == percent(expected.players[0].five_of_a_kind.value)
     table = find(panel, "Hand types", ShareTable)
+    assert table.share("You", "Five of a kind") == expected.players[0].hand_types["five of a kind"]
     for player in expected.players:
         assert table.share(player.name, "Flush") == player.hand_types.get("flush", 0.0)
 
@@ -53,13 +52,43 @@ def test_wild_cards_are_marked_on_the_cards(panel: KingsLowsPanel, qtbot: QtBot)
     assert [face.mark for face in ann] == ["", "", ""], "Ann has no king: her low is not wild"
 
 
-def test_another_player_is_chosen_by_click(panel: KingsLowsPanel, qtbot: QtBot) -> None:
+def test_wild_cards_are_those_of_the_player_who_is_chosen(
+    panel: KingsLowsPanel, qtbot: QtBot
+) -> None:
+    """The page did not say whose wild cards it showed; they were chosen on another page."""
     panel.show_example()
     settle(panel, qtbot)
-    bars = find(panel, "Players", Bars)
-    spot = QPoint(20, bars.height() * 3 // (2 * len(bars.bars)))
-    qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=spot)
-    assert find(panel, "Chosen player", QLabel).text() == "Ann"
+    panel.tabs.setCurrentIndex(1)
+    whose = find(panel, "Whose wild cards", QComboBox)
+    cards = find(panel, "Known cards", CardRow)
+    assert whose.currentText() == "You"
+    assert [face.card for face in cards.faces] == list(parse_cards("KS 4H 7D 4C 10H"))
+    whose.setCurrentText("Ann")
+    assert [face.card for face in cards.faces] == list(parse_cards("AD AC QH"))
+    improved = percent(panel.advice.players[1].improved.value)
+    assert find(panel, "Improved by wild cards", QLabel).text() == improved
+    find(panel, "Name of player 2", QLineEdit).setText("Anna")
+    settle(panel, qtbot)
+    assert whose.currentText() == "Anna"
+    find(panel, "Number of players", QSpinBox).setValue(2)
+    find(panel, "Player 1 hole", QLineEdit).setText("")
+    settle(panel, qtbot)
+    assert whose.currentText() == "Anna"
+    panel.clear()
+    settle(panel, qtbot)
+    assert (whose.count(), cards.faces) == (0, ())
+
+
+def test_kinds_of_hands_have_the_names_of_the_other_games(
+    panel: KingsLowsPanel, qtbot: QtBot
+) -> None:
+    """They were called "5 of a kind" here."""
+    panel.show_example()
+    settle(panel, qtbot)
+    words = find(panel, "Hand types", ShareTable).accessibleDescription()
+    assert "Five of a kind " in words
+    assert "Pair " in words
+    assert "5 of" not in words
 
 
 def test_viewer_hides_the_others_hole_cards(panel: KingsLowsPanel, qtbot: QtBot) -> None:

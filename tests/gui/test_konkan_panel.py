@@ -50,7 +50,7 @@ def test_the_turn_and_the_melds_are_the_advisors(panel: KonkanPanel, qtbot: QtBo
     settle(panel, qtbot)
     advice = panel.advice
     assert find(panel, "Best move", QLabel).text() == advice.headline
-    assert find(panel, "Why", QLabel).text() == advice.why
+    assert find(panel, "Why", QLabel).text() == advice.reason
     drawn = find(panel, "Meld 1", CardRow).accessibleDescription()
     assert len(drawn.split(";")) == len(advice.groups[0].cards)
     assert f"{advice.group_points} points" in find(panel, "Meld points", QLabel).text()

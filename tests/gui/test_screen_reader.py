@@ -31,7 +31,7 @@ def test_a_screen_reader_finds_every_control_and_hears_answers_errors_and_moves(
 
     with listening_to_the_window(tmp_path) as reader:
         reader.press("Ask about Hold'em")
-        reader.hear("Call. You need 25.0% equity and have")
+        reader.hear("Call. You need 25.0% equity. Calling")
         parts = list(reader.parts())
         assert [part for part in parts if part.role in NAMED_ROLES and not part.name] == []
         assert (

@@ -41,7 +41,7 @@ def test_ranked_moves_are_the_advisors(panel: SlavePanel, qtbot: QtBot) -> None:
     assert {bar.name for bar in bars} == {"pass", "9♥ 9♠"}
     assert sum(bars[0].parts) == pytest.approx(1.0)
     assert _drawn(panel) == advice.moves[0].cards
-    assert find(panel, "Why", QLabel).text() == sentence(advice.why)
+    assert find(panel, "Why", QLabel).text() == sentence(advice.reason)
     assert find(panel, "Reasons", QListWidget).count() == 2
 
 
@@ -154,16 +154,16 @@ def test_any_position_of_a_table_can_be_analysed(panel: SlavePanel, qtbot: QtBot
     panel.shut_down()
 
 
-def test_moves_left_out_early_are_told_by_their_tries(panel: SlavePanel, qtbot: QtBot) -> None:
+def test_moves_left_out_early_are_told_by_their_playouts(panel: SlavePanel, qtbot: QtBot) -> None:
     panel.show_example()
     settle(panel, qtbot)
     moves = panel.advice.moves
     assert min(m.n_samples for m in moves) < moves[0].n_samples
-    tries = [bar.figure.split(" · ")[-1] for bar in find(panel, "Moves", Bars).bars]
-    assert tries[0] != tries[-1]
-    assert "fewer tries" in find(panel, "Left out", QLabel).text()
+    lost = [bar.figure.split(" · ")[-1] for bar in find(panel, "Moves", Bars).bars]
+    assert lost[0] != lost[-1]
+    assert "fewer playouts" in find(panel, "Left out", QLabel).text()
     report = panel.report()
-    at = report.headers.index("Tries")
+    at = report.headers.index("Playouts")
     assert [row[at] for row in report.rows] == [f"{m.n_samples:,}" for m in moves]
     few = [m.model_copy(update={"n_samples": 100}) for m in moves]
     panel.paint_advice(panel.advice.model_copy(update={"moves": tuple(few)}))
@@ -223,3 +223,25 @@ def test_the_networks_opinion_is_told_before_the_search(panel: SlavePanel) -> No
     panel.paint_advice(advice)
     assert panel.opinions.text() == "Network: 6♦. The search follows."
     assert panel.bars.bars[0].parts == (0.75,)
+
+
+def test_the_figure_is_that_of_the_title_that_is_at_stake(panel: SlavePanel, qtbot: QtBot) -> None:
+    """It said 0% to be King, though the best move is played for Queen."""
+    panel.show_example()
+    settle(panel, qtbot)
+    moves = [
+        move.model_copy(update={"king": 0.0, "queen": 0.625, "certain_title": None})
+        for move in panel.advice.moves
+    ]
+    shown = panel.verdict_of(panel.advice.model_copy(update={"moves": tuple(moves)}))
+    assert (shown.figure, shown.unit) == ("62.5%", "to be Queen")
+
+
+def test_playouts_are_called_playouts(panel: SlavePanel, qtbot: QtBot) -> None:
+    """The table said "tries" and the line below it "playouts"."""
+    panel.show_example()
+    settle(panel, qtbot)
+    words = [panel.left_out.text(), *panel.report().headers, *(bar.tip for bar in panel.bars.bars)]
+    assert "Playouts" in words
+    assert all(" playouts" in bar.tip for bar in panel.bars.bars)
+    assert not [text for text in words if "tries" in text.lower()]

@@ -123,3 +123,15 @@ def test_what_is_not_text_has_a_contrast_of_three(tokens: module.Tokens) -> None
     for ground in (tokens.surface, tokens.window):
         assert contrast(tokens.field_border, ground) >= 3
         assert min(contrast(colour, ground) for colour in SERIES) >= 3
+
+
+@pytest.mark.parametrize("width", [24, 36])
+@pytest.mark.parametrize("card", ["10H", "QH"])
+def test_a_wild_card_keeps_its_whole_rank(qtbot: QtBot, width: int, card: str) -> None:
+    """A star covered half of it; the gold frame says the same."""
+    theme.apply(Settings(theme="light"))
+    plain, wild = (drawn(Face(parse_card(card), mark=mark), width) for mark in ("", "wild"))
+    spots = [(x, y) for x in range(4, width - 4) for y in range(4, width)]
+    ink = [spot for spot in spots if plain.pixelColor(*spot) == theme.color("red_suit")]
+    assert ink
+    assert all(wild.pixelColor(*spot) == plain.pixelColor(*spot) for spot in ink)

@@ -4,7 +4,9 @@ from PySide6.QtCore import QRect, Qt
 from pytestqt.qtbot import QtBot
 
 from assistant.settings import Settings
+from engine.cards import parse_cards
 from gui.theme import theme
+from gui.widgets.faces import Face
 from gui.widgets.table import AnswerTable
 
 
@@ -42,3 +44,34 @@ def test_words_of_the_last_column_are_whole_in_a_narrow_table(qtbot: QtBot) -> N
         box = QRect(0, 0, table.columnWidth(1) - padding, 0)
         lines = table.fontMetrics().boundingRect(box, Qt.TextFlag.TextWordWrap, hand)
         assert table.rowHeight(row) >= lines.height(), hand
+
+
+def test_cards_grow_where_all_rows_and_columns_have_the_room(qtbot: QtBot) -> None:
+    """They stayed as small as in the least window."""
+    table = AnswerTable("Guesses", ["Guess", "Wins", "Note"], 20, 40)
+    qtbot.addWidget(table)
+    faces = tuple(map(Face, parse_cards("6C 9C 10C QH 8S")))
+    table.show()
+    for size, n_rows, width in (
+        ((250, 400), 4, 20),  # narrow
+        ((900, 400), 4, 40),
+        ((900, 400), 12, 20),  # more rows than are seen
+        ((900, 400), 8, range(26, 33)),
+    ):
+        table.resize(*size)
+        table.show_rows([(faces, "12%", "best")] * n_rows)
+        qtbot.wait(30)
+        assert table.card_width in (width if isinstance(width, range) else (width,)), size
+        assert table.columnWidth(0) >= 5 * table.card_width
+
+
+def test_figures_stand_near_each_other_in_a_wide_table(qtbot: QtBot) -> None:
+    """The last one stood at the far right edge, a screen away from its neighbour."""
+    table = AnswerTable("Steps", ["Guess", "Cost", "Luck"])
+    table.set_figures(1, 2)
+    qtbot.addWidget(table)
+    table.resize(1000, 300)
+    table.show()
+    table.show_rows([("9♣", "0.51", "+0.13")])
+    qtbot.wait(30)
+    assert table.columnWidth(2) < 1.3 * table.columnWidth(1)
