@@ -36,7 +36,7 @@ OPPONENT_TYPES: Mapping[str, tuple[float, float, float]] = {
 }
 # Players who search depart from the policy's first choice, and chances are said against them. By
 # searching the others gain more on the King of the round before than he gains himself.
-CHANCES_SLIP, CHANCES_KING_SLIP = 0.12, 0.25
+CHANCES_SLIP, CHANCES_KING_SLIP = 0.20, 0.27
 FIRST_WORLDS = 12  # played out before a move is dropped for the first time
 
 

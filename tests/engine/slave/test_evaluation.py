@@ -143,7 +143,7 @@ def test_after_an_exchange_the_king_departs_most_often() -> None:
             match.apply(gift_by_shape(view))
             continue
         action = reference_action(view, load_policy())
-        asked = [replace(settings, king_slip=slip) for slip in (settings.slip, settings.king_slip)]
+        asked = [replace(settings, king_slip=slip) for slip in (0.0, settings.king_slip)]
         moves = np.array([action], np.int64)
         alike, more = (race_moves(view, moves, one, load_policy(), seed=5)[0] for one in asked)
         if view.titles is None:
@@ -180,7 +180,7 @@ def test_advice_expects_departures_and_the_agent_plays_without_them() -> None:
 
 
 def test_weaker_opponents_make_a_king_likelier() -> None:
-    view = first_view()
+    view = first_view(5)
     equal, weaker = (
         rank_moves(view, 3_000, against=against).best.titles.shares[0]
         for against in ("equal", "weaker")  # type: ignore[attr-defined]
