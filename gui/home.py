@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, QT
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from assistant.review.player_record import PokleDays, pokle_streak, recent_results
+from assistant.review.record_summary import PokleDays, pokle_streak, recent_results
 from engine.cards import Card, parse_cards
 from engine.errors import UnavailableError
 from engine.konkan.rules import DEFAULT_RULES

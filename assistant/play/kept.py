@@ -110,6 +110,21 @@ def newest_files(game: str = "") -> list[Path]:
     return sorted(times, key=times.__getitem__, reverse=True)
 
 
+def finished_records(count: int) -> list[Record]:
+    """Return the newest games that a person played to the end; damaged files are left out."""
+    found = list[Record]()
+    for file in newest_files():
+        if len(found) == count:
+            break
+        try:
+            record = read_game(file)
+        except (InputError, OSError):
+            continue
+        if record.is_over:
+            found.append(record)
+    return found
+
+
 def _take_over(game: str) -> None:
     """Move the table that version 0.2.0 kept into the folder of the games."""
     earlier = paths.data_dir() / f"table-{game}.json"

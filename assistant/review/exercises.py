@@ -17,8 +17,9 @@ from assistant.play.registry import find_game
 from assistant.play.table import GameTable, run
 from assistant.review.decisions import ReviewedDecision, review, review_decision
 from assistant.review.judges import find_judge
-from assistant.review.player_record import Exercise, PlayerRecord, exercises_of
+from assistant.review.player_record import Exercise, PlayerRecord
 from assistant.review.replay import choice_of
+from assistant.review.review_notes import exercises_of
 from assistant.review.text import shown
 from engine.control import Budget, Control
 from engine.errors import InputError, UnavailableError

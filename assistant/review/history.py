@@ -4,8 +4,9 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from assistant.review.player_record import FinishedGame, Summary, summarise
+from assistant.review.player_record import FinishedGame
 from assistant.review.rating import Rating, estimate_rating
+from assistant.review.record_summary import Summary, summarise
 from engine.ladder import strength_of
 
 WINDOW = 20  # games of a running mean

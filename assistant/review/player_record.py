@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import astuple, dataclass, fields, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -27,15 +27,15 @@ from assistant.database import (
     transaction,
     version_of,
 )
-from assistant.play.kept import game_file, newest_files, read_game
-from assistant.play.record import BETWEEN_MOVES, HUMAN, Record
+from assistant.play.kept import game_file
+from assistant.play.record import HUMAN, Record
 from assistant.requests import explain_validation
-from engine.errors import InputError, UnavailableError
+from engine.errors import UnavailableError
 from engine.files import make_folder
 from engine.ladder import strength_of
 
 if TYPE_CHECKING:
-    from assistant.review.decisions import Review
+    pass
 
 Kept = TypeVar("Kept", "FinishedGame", "Exercise")
 _log = logging.getLogger(__name__)
@@ -128,20 +128,6 @@ class Exercise:
     id: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A person's record in one game."""
-
-    n_played: int
-    n_won: int
-    streak: int  # games won in a row, up to now
-    best_streak: int
-    mean_place: float | None
-    accuracy: float | None
-    luck: float | None
-    guesses: dict[int, int]  # Pokle: how often the board was found with so many guesses
-
-
 def record_path() -> Path:
     """Return where the record is kept."""
     return paths.data_dir() / "record.sqlite"
@@ -225,10 +211,6 @@ class PlayerRecord:
         names = [field.name for field in fields(FinishedGame)]
         rows = self._read(f"SELECT {', '.join(names)} FROM games {rest}", values)
         return tuple(_whole_rows(FinishedGame, names, rows))
-
-    def summary(self, game: str) -> Summary:
-        """Sum up the games of one kind."""
-        return summarise(self.games(game))
 
     def to_csv(self) -> str:
         """Return all games as CSV, the header first."""
@@ -402,112 +384,6 @@ def unrated_reason(game: str, agents: Sequence[str], helped: bool, has_taken_bac
     if helped:
         return "Not rated: hints, advice or warnings were used."
     return "Not rated: a move was taken back." if has_taken_back else ""
-
-
-def note_review(record: Record, found: "Review", player: PlayerRecord | None = None) -> None:
-    """Keep what a review says of a person's own game, and make exercises of costly decisions.
-
-    A review of another seat, or of a game that is not in the record, changes nothing.
-    """
-    player = player or PlayerRecord()
-    if record.agents[found.seat] != HUMAN or not found.accounts:
-        return
-    player.add_finished(record)
-    number = player.number_of(record)
-    if number is None:
-        return
-    accuracy = None if found.accuracy is None else found.accuracy.value
-    play, luck = (sum(getattr(each, part) for each in found.accounts) for part in ("play", "luck"))
-    player.set_review(number, accuracy, play, luck, losses_by_kind(found))
-    player.add_exercises(exercises_of(record, found))
-
-
-def losses_by_kind(found: "Review") -> dict[str, tuple[float, int]]:
-    """Return the sum of the losses and the number of free decisions of each kind."""
-    sums: dict[str, tuple[float, int]] = {}
-    for each in found.decisions:
-        if each.judgement is not None:
-            loss, count = sums.get(each.kind, (0.0, 0))
-            sums[each.kind] = (loss + each.judgement.loss, count + 1)
-    return sums
-
-
-def exercises_of(record: Record, found: "Review") -> list[Exercise]:
-    """Return the costly decisions of a review whose best answer is clear, as exercises."""
-    from assistant.review.replay import whole_line
-
-    made = []
-    for each in found.decisions:
-        if each.is_clear and each.judgement is not None:
-            position = whole_line(record, each.number)
-            best, played = map(BETWEEN_MOVES.join, (each.best_moves, each.moves))
-            loss = each.judgement.loss
-            made.append(Exercise(record.game, position, best, played, loss, each.reason))
-    return [each for each in made if each.position]
-
-
-def finished_records(count: int) -> list[Record]:
-    """Return the newest games that a person played to the end; damaged files are left out."""
-    found = list[Record]()
-    for file in newest_files():
-        if len(found) == count:
-            break
-        try:
-            record = read_game(file)
-        except (InputError, OSError):
-            continue
-        if record.is_over:
-            found.append(record)
-    return found
-
-
-def recent_results(count: int = 10) -> list[tuple[str, bool]]:
-    """Return the newest games as pairs of the game and whether it was won, oldest first."""
-    return [(each.game, each.won) for each in PlayerRecord().last_games(count)]
-
-
-@dataclass(frozen=True, slots=True)
-class PokleDays:
-    """Days in a row on which a Pokle was solved, up to today, and whether today's is done."""
-
-    streak: int
-    is_done_today: bool
-
-
-def pokle_streak(today: date | None = None) -> PokleDays:
-    """Return the streak of days on which a Pokle was solved; it holds until a day is missed."""
-    today = today or datetime.now(UTC).date()
-    solved = {game.finished[:10] for game in PlayerRecord().games("pokle") if game.won}
-    is_done = today.isoformat() in solved
-    day, streak = today if is_done else today - timedelta(days=1), 0
-    while day.isoformat() in solved:
-        day, streak = day - timedelta(days=1), streak + 1
-    return PokleDays(streak, is_done)
-
-
-def summarise(games: tuple[FinishedGame, ...]) -> Summary:
-    """Sum up games of one kind, oldest first."""
-    streak = best = 0
-    guesses: dict[int, int] = {}
-    for game in games:
-        streak = streak + 1 if game.won else 0
-        best = max(best, streak)
-        if game.guesses is not None:
-            guesses[game.guesses] = guesses.get(game.guesses, 0) + 1
-    return Summary(
-        n_played=len(games),
-        n_won=sum(game.won for game in games),
-        streak=streak,
-        best_streak=best,
-        mean_place=_mean([float(game.place) for game in games]),
-        accuracy=_mean([game.accuracy for game in games if game.accuracy is not None]),
-        luck=_mean([game.luck for game in games if game.luck is not None]),
-        guesses=dict(sorted(guesses.items())),
-    )
-
-
-def _mean(values: list[float]) -> float | None:
-    return sum(values) / len(values) if values else None
 
 
 def _now() -> str:

@@ -9,7 +9,8 @@ from assistant.play.kept import game_file, keep_game, store_game
 from assistant.play.position import position_line
 from assistant.play.record import HUMAN, Record, join_decisions
 from assistant.review.kept import review_once
-from assistant.review.player_record import LOST_GUESSES, PlayerRecord, note_review
+from assistant.review.player_record import LOST_GUESSES, PlayerRecord
+from assistant.review.review_notes import note_review
 from engine.cards import format_cards
 from engine.control import Control
 from engine.pokle.colors import SQUARES

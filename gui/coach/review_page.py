@@ -20,12 +20,13 @@ from PySide6.QtWidgets import (
 )
 
 from assistant.play import HUMAN, Event, Record, find_game
+from assistant.play.kept import finished_records
 from assistant.play.pokle import PokleRace
 from assistant.review.decisions import Review, seat_of
 from assistant.review.kept import review_once
-from assistant.review.player_record import finished_records, note_review
 from assistant.review.pokle_games import result_words, share_text
 from assistant.review.replay import choice_of, game_steps, line_at, state_at, try_again
+from assistant.review.review_notes import note_review
 from assistant.review.text import (
     account_lines,
     accuracy_text,

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 from assistant.play import HUMAN, Decision, GameTable, Record
 from assistant.review.decisions import Review
 from assistant.review.kept import review_once
-from assistant.review.player_record import note_review, unrated_reason
+from assistant.review.player_record import unrated_reason
+from assistant.review.review_notes import note_review
 from assistant.review.warning import Warning, check_move, warning_levels
 from engine.control import Control
 from engine.errors import UnavailableError

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from assistant import pokle_bot
+from assistant.play.kept import finished_records
 from assistant.play.position import read_position
 from assistant.pokle_bot import BotRequest, FinishedGames
 from assistant.review.decisions import review
-from assistant.review.player_record import PlayerRecord, finished_records
+from assistant.review.player_record import PlayerRecord
 from automation.practice import server
 from automation.state import BrowserOutcome, GameState
 

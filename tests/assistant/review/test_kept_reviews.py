@@ -8,7 +8,9 @@ from assistant.play import HUMAN, GameTable, find_game, run
 from assistant.review import kept
 from assistant.review.decisions import review
 from assistant.review.kept import find_review, keep_review, review_once
-from assistant.review.player_record import PlayerRecord, note_review, pokle_streak, recent_results
+from assistant.review.player_record import PlayerRecord
+from assistant.review.record_summary import recent_results
+from assistant.review.review_notes import note_review
 from engine.control import Control
 
 
@@ -40,22 +42,3 @@ def test_a_review_is_made_once_and_a_damaged_one_again(
     assert recent_results() == [("slave", game.place == 1)]
     clear = [each for each in found.decisions if each.is_clear]
     assert PlayerRecord().n_exercises() == len(clear)
-
-
-def test_the_streak_of_days_holds_until_a_day_is_missed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from datetime import date
-
-    from assistant.review.player_record import FinishedGame
-
-    monkeypatch.setenv("CARD_TABLE_HOME", str(tmp_path))
-    for day, guesses in ((14, 3), (16, 4), (17, 2), (18, None)):
-        PlayerRecord().add_game(
-            FinishedGame("pokle", "", 1, 1, guesses=guesses, finished=f"2026-11-{day}T08:00:00")
-        )
-    assert pokle_streak(date(2026, 11, 17)).streak == 2
-    assert pokle_streak(date(2026, 11, 17)).is_done_today
-    assert pokle_streak(date(2026, 11, 18)).streak == 2  # today's may still be solved
-    assert not pokle_streak(date(2026, 11, 18)).is_done_today
-    assert pokle_streak(date(2026, 11, 20)).streak == 0

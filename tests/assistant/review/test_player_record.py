@@ -1,4 +1,4 @@
-"""The record of a person's games and exercises: kept, summed up, exported, deleted."""
+"""The record of a person's games and exercises: kept, exported, deleted."""
 
 import csv
 import json
@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from assistant.cli.review import find_record
-from assistant.play.kept import games_dir
 from assistant.play.record import Record
 from assistant.review import player_record
 from assistant.review.history import history_of
@@ -21,7 +19,6 @@ from assistant.review.player_record import (
     Exercise,
     FinishedGame,
     PlayerRecord,
-    finished_records,
     unrated_reason,
 )
 from assistant.review.schedule import MAX_INTERVAL_DAYS, new_schedule, next_schedule
@@ -54,15 +51,6 @@ def test_a_review_is_added_to_its_game(record: PlayerRecord) -> None:
     record.set_review(number, 91.5, -0.02, 0.27)
     game = record.games()[0]
     assert (game.accuracy, game.play, game.luck) == (91.5, -0.02, 0.27)
-
-
-def test_streaks_and_guesses_are_counted(record: PlayerRecord) -> None:
-    for guesses in (3, 2, None, 3, 4):
-        record.add_game(FinishedGame("pokle", "", 1, 1, guesses=guesses))
-    found = record.summary("pokle")
-    assert (found.n_played, found.n_won, found.streak, found.best_streak) == (5, 4, 2, 2)
-    assert found.guesses == {2: 1, 3: 2, 4: 1}
-    assert record.summary("konkan").n_played == 0
 
 
 def test_the_export_has_its_header_first(record: PlayerRecord) -> None:
@@ -250,13 +238,3 @@ def test_no_name_becomes_a_formula_of_a_spreadsheet(record: PlayerRecord) -> Non
     (row,) = csv.DictReader(record.to_csv().splitlines())
     assert row["opponents"] == '\'=HYPERLINK("http://x"), @Bob'
     assert row["points"] == "-3.5"
-
-
-def test_games_that_others_remove_or_replace_are_left_out() -> None:
-    folder = games_dir()
-    (folder / "slave-1.json").symlink_to("/dev/zero")
-    (folder / "slave-2.json").symlink_to(folder / "gone")
-    os.mkfifo(folder / "slave-3.json")
-    assert finished_records(5) == []
-    with pytest.raises(UnavailableError, match="No finished game"):
-        find_record("last", None)
