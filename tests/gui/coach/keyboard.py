@@ -13,6 +13,7 @@ from gui.felt.felt import Felt
 from gui.main_window import MainWindow
 
 Key = Qt.Key
+PATIENCE_MS = 240_000  # a review takes long on a machine under load
 FAR = 80  # more widgets than Tab walks over in a window
 
 
@@ -44,7 +45,7 @@ class Keyboard:
         QTest.keyClicks(self.focus, text)
 
     def wait(self, is_true: Callable[[], bool]) -> None:
-        self.qtbot.waitUntil(is_true)
+        self.qtbot.waitUntil(is_true, timeout=PATIENCE_MS)
 
     def tab_to(self, name: str) -> None:
         for _ in range(FAR):
