@@ -189,8 +189,9 @@ class AnswerTable(FittedTable):
         self._ask_for(sum(widths) + max(head, words))
         if last in self.figures:  # figures stand near each other, not at the far end
             spare = self.viewport().width() - sum(widths) - max(head, self.sizeHintForColumn(last))
-            for column in range(last if spare > 0 else 0):
-                self.setColumnWidth(column, widths[column] + spare // (last + 1))
+            first = 1 if 0 in self.figures else 0  # a number of the row stays at the left
+            for column in range(first, last if spare > 0 else 0):
+                self.setColumnWidth(column, widths[column] + spare // (last + 1 - first))
         self._fit_rows()
 
     def _fitting_width(self, last_px: int) -> int:

@@ -75,3 +75,10 @@ def test_figures_stand_near_each_other_in_a_wide_table(qtbot: QtBot) -> None:
     table.show_rows([("9♣", "0.51", "+0.13")])
     qtbot.wait(30)
     assert table.columnWidth(2) < 1.3 * table.columnWidth(1)
+    numbered = AnswerTable("Turns", ["Turn", "Guess", "Bits"])
+    numbered.set_figures(0, 2)
+    qtbot.addWidget(numbered)
+    numbered.resize(1000, 300)
+    numbered.show()
+    qtbot.wait(30)
+    assert numbered.columnWidth(0) < 100, "the number of a row stays at the left"
