@@ -1,6 +1,7 @@
 """Small helpers for words in messages and answers."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 # Share of the half-width; a value farther from the middle is shown with both ends, not a ±.
 OFF_MIDDLE = 0.1
@@ -35,6 +36,26 @@ def with_spread(value: float, low: float | None, high: float | None, digits: int
     if abs(value - middle) > OFF_MIDDLE * half:
         return f"{text}, {low * 100:.{digits}f} to {high:.{digits}%}"
     return f"{text} ± {half:.{digits}%}"
+
+
+def figure_text(value: float, form: str) -> str:
+    """Return a number in a format such as "+.2f" as people read it: "−10.03", "+5", "0".
+
+    What is below zero has a minus sign, not a hyphen; what rounds to zero has no sign.
+    """
+    text = format(value, form)
+    is_zero = not any(digit in text for digit in "123456789")
+    return text.lstrip("+-") if is_zero else text.replace("-", "−")
+
+
+def local_time(stamp: str) -> str:
+    """Return a moment such as "2026-11-20T18:30:00+00:00" as a clock here shows it, or "" if it is
+    none.
+    """
+    try:
+        return datetime.fromisoformat(stamp).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):
+        return ""
 
 
 def printable(text: str) -> str:

@@ -26,6 +26,7 @@ from engine.holdem.result import Odds, PlayerOdds
 from engine.holdem.sampling import Sampling
 from engine.holdem.situation import Situation
 from engine.holdem.solver import solve
+from engine.words import figure_text
 
 RECENT = AnswerCache()
 NOT_EXACT = "there was no time to count every case, so these chances are sampled"
@@ -119,7 +120,9 @@ class CallAdvice(FrozenModel):
         """The verdict and its reason in one line."""
         even = "call or fold: no difference" if self.half_width is None else "too close to call"
         verdicts = {"call": "call", "fold": "fold", "even": even}
-        ends = "" if self.low is None else f" ({self.low:+.2f} to {self.high:+.2f})"
+        ends = ""
+        if self.low is not None and self.high is not None:
+            ends = f" ({figure_text(self.low, '+.2f')} to {figure_text(self.high, '+.2f')})"
         gains = "gains" if self.value >= 0 else "loses"
         return (
             f"{verdicts[self.verdict]}: calling {self.price:g} into {self.pot:g} needs "

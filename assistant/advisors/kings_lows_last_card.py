@@ -7,6 +7,7 @@ from engine.control import Control
 from engine.kings_lows.last_card import Way, weigh_last_card
 from engine.kings_lows.simulation import Folding
 from engine.kings_lows.table import StudTable
+from engine.words import figure_text
 
 
 class LastCardAdvice(FrozenModel):
@@ -22,7 +23,8 @@ class LastCardAdvice(FrozenModel):
     def words(self) -> str:
         """The advice in one line."""
         who = "your" if self.player == "You" else f"{self.player}'s"
-        gains = f"on average up gains {self.up:.2f} pots, down {self.down:.2f}"
+        up, down = (figure_text(pots, ".2f") for pots in (self.up, self.down))
+        gains = f"on average up gains {up} pots, down {down}"
         if self.way == "either":
             return f"{who} last card, up or down: no difference ({gains})"
         gap = f"{abs(self.up - self.down):.2g} ± {self.half_width:.1g}"

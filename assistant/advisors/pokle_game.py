@@ -14,7 +14,7 @@ from engine.pokle.boards import Boards
 from engine.pokle.feedback import boards_are
 from engine.pokle.games import ReviewedGuess, review_game
 from engine.pokle.rules import STREETS, as_cards, street_hands
-from engine.words import counted
+from engine.words import counted, figure_text
 
 LISTED_AT_ONCE = 5_000
 CSV_HEADINGS = (
@@ -98,8 +98,7 @@ def _skill_words(n_guesses: int, cost: float, luck: float) -> str:
 
 def signed(guesses: float) -> str:
     """Return guesses with their sign, such as +0.25; what rounds to zero is 0.00."""
-    rounded = round(guesses, 2)
-    return f"{rounded:+.2f}" if rounded else "0.00"
+    return figure_text(guesses, "+.2f")
 
 
 def _skill_step(step: ReviewedGuess) -> SkillStep:

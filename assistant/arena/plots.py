@@ -12,6 +12,7 @@ import numpy as np
 
 from assistant.arena.ratings import Ranking, short
 from engine.files import make_folder, write_with
+from engine.words import figure_text
 
 mpl.use("Agg")
 INK, BAR = "#22313f", "#2a6f97"
@@ -50,7 +51,11 @@ def _draw_ratings(axes: Any, found: Ranking) -> None:
     axes.errorbar(values, places, xerr=[below, above], fmt="o", color=BAR, capsize=4, lw=2)
     for place, value in zip(places, values, strict=True):
         axes.annotate(
-            f"{value:+.0f}", (value, place), (0, 8), textcoords="offset points", ha="center"
+            figure_text(value, "+.0f"),
+            (value, place),
+            (0, 8),
+            textcoords="offset points",
+            ha="center",
         )
     axes.set_yticks(places, [short(s.agent) for s in standings])
     axes.set_ylim(-0.6, len(standings) - 0.2)

@@ -12,7 +12,7 @@ from assistant.arena.plan import SessionPlan
 from assistant.arena.ratings import Estimate, Pairing, Ranking, Standing, short
 from assistant.arena.results import Results
 from assistant.arena.store import DONE, SessionRow
-from engine.words import capital, counted, with_spread
+from engine.words import capital, counted, figure_text, with_spread
 
 if TYPE_CHECKING:
     from assistant.arena.events import GameStep
@@ -29,13 +29,16 @@ def percent(estimate: Estimate) -> str:
 
 def number(estimate: Estimate, digits: int = 2) -> str:
     """Return a figure, never "-0.00", with its half-width."""
-    return f"{estimate.value:z.{digits}f} ± {estimate.interval.half_width:.{digits}f}"
+    return (
+        f"{figure_text(estimate.value, f'.{digits}f')} ± {estimate.interval.half_width:.{digits}f}"
+    )
 
 
 def rating(estimate: Estimate) -> str:
     """Return a rating with the ends of its interval: "+120 (+95 to +148)"."""
-    low, high = estimate.interval.low, estimate.interval.high
-    return f"{estimate.value:+.0f} ({low:+.0f} to {high:+.0f})"
+    ends = estimate.interval.low, estimate.interval.high
+    value, low, high = (figure_text(each, "+.0f") for each in (estimate.value, *ends))
+    return f"{value} ({low} to {high})"
 
 
 def ladder_rows(rungs: "Sequence[Rung]") -> list[tuple[str, ...]]:
@@ -46,7 +49,8 @@ def ladder_rows(rungs: "Sequence[Rung]") -> list[tuple[str, ...]]:
             rung.name.capitalize(),
             number(rung.rating, 0),
             f"{rung.n_games:,}",
-            f"{100 * rung.loss.value:.1f} ± {100 * rung.loss.interval.half_width:.1f}",
+            f"{figure_text(100 * rung.loss.value, '.1f')} "
+            f"± {100 * rung.loss.interval.half_width:.1f}",
             f"{rung.n_decisions:,}",
             f"{rung.accuracy:.1f}",
             rung.kind.plays,
@@ -108,7 +112,7 @@ def print_step(step: "GameStep") -> None:
         typer.echo("    " + line)
     if step.outcome is not None:
         places = " ".join(map(str, step.outcome.places))
-        points = " ".join(f"{p:g}" for p in step.outcome.points)
+        points = " ".join(figure_text(p, "g") for p in step.outcome.points)
         typer.echo(f"Places by seat: {places}; points: {points}")
 
 

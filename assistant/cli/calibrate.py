@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from assistant.cli.app import App, AsJson, Seconds, emit, print_table, terminal_control
+from engine.words import figure_text
 
 if TYPE_CHECKING:
     from assistant.calibration.report import BoundedFigure, ConditionReport, GameReport
@@ -89,4 +90,5 @@ def _print_condition(report: "ConditionReport") -> None:
 def _points(estimate: "BoundedFigure", sign: str = "+") -> tuple[str, str]:
     """Return a figure and its interval in points: "+4.3", "[+3.0, +5.7]"."""
     value, low, high = (100 * part for part in (estimate.value, estimate.low, estimate.high))
-    return f"{value:{sign}.1f}", f"{low:{sign}.1f} to {high:{sign}.1f}"
+    form = f"{sign}.1f"
+    return figure_text(value, form), f"{figure_text(low, form)} to {figure_text(high, form)}"

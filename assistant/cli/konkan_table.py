@@ -31,7 +31,7 @@ from engine.konkan.cards import Joker, KonkanCard, hand_order
 from engine.konkan.game import KonkanGame
 from engine.konkan.melds import deadwood
 from engine.konkan.search import SearchResult
-from engine.words import counted, sentence
+from engine.words import counted, figure_text, sentence
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 NAMES = ("South", "West", "North")
@@ -368,7 +368,8 @@ class TerminalTable(App[None]):
         """Return what was gathered, the round that is played included."""
         lines = [Text("seat  wins laid left   net", style="dim")]
         for seat, score in enumerate(self.state.live_scores(self.shown_seat)):
-            numbers = f"{score.wins:>4}{score.laid_points:>5}{score.deadwood:>5}{score.net:>6}"
+            net = figure_text(score.net, "d")
+            numbers = f"{score.wins:>4}{score.laid_points:>5}{score.deadwood:>5}{net:>6}"
             lines.append(Text(f"{self.table.names[seat]:<6}{numbers}"))
         return Text("\n").join(lines)
 

@@ -23,7 +23,7 @@ from engine.rules import Rules
 from engine.slave.card import from_mask
 from engine.slave.match import SlaveMatch
 from engine.slave.rules import TITLE_NAMES
-from engine.words import counted, sentence
+from engine.words import counted, figure_text, sentence
 
 HELP = 'Type cards ("7c 7h"), p to pass, u to take back, ? for advice, m for all moves, q to leave'
 N_HINTS = 3
@@ -71,7 +71,7 @@ class TerminalGame:
                     self._show(event)
         points = self.match.points()
         order = sorted(range(4), key=lambda seat: -points[seat])
-        total = ", ".join(f"{self.names[s]} {points[s]:+.2f}" for s in order)
+        total = ", ".join(f"{self.names[s]} {figure_text(points[s], '+.2f')}" for s in order)
         self.console.print(f"Points: {total}")
 
     def _show(self, event: Event) -> None:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from assistant.review.decisions import Review, ReviewedDecision
 from assistant.review.judgement import THRESHOLDS, Judgement, mark_of
 from assistant.review.summary import Account
-from engine.words import capital, counted
+from engine.words import capital, counted, figure_text
 
 GUESSES, TITLE = "expected guesses", "expected title"
 PUNISHED = 0.05  # by how much the value must have fallen by the next decision
@@ -179,10 +180,11 @@ def account_text(each: Account, unit: str) -> str:
         )
     parts = (each.result, each.fair_share, each.luck, each.deal, each.draws)
     total, fair, luck, deal, draws = (round(100 * part) for part in parts)
+    sign = partial(figure_text, form="+d")
     return (
-        f"Result {total} of 100: {fair} as the fair share, {total - fair - luck:+d} by play, "
-        f"{luck:+d} by luck and the others' play "
-        f"({deal:+d} the deal, {draws:+d} the draws, {luck - deal - draws:+d} the end)"
+        f"Result {total} of 100: {fair} as the fair share, {sign(total - fair - luck)} by play, "
+        f"{sign(luck)} by luck and the others' play "
+        f"({sign(deal)} the deal, {sign(draws)} the draws, {sign(luck - deal - draws)} the end)"
     )
 
 

@@ -324,7 +324,7 @@ def test_losses_are_told_once_and_figures_agree():
 
 
 @pytest.mark.parametrize(
-    ("guesses", "text"), [(-0.001, "0.00"), (0.004, "0.00"), (0.25, "+0.25"), (-1, "-1.00")]
+    ("guesses", "text"), [(-0.001, "0.00"), (0.004, "0.00"), (0.25, "+0.25"), (-1, "−1.00")]
 )
 def test_luck_has_a_sign_only_if_there_is_some(guesses, text):
     assert signed(guesses) == text

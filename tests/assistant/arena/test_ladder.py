@@ -10,6 +10,7 @@ from assistant.play.registry import find_game
 from engine.control import Budget, Control
 from engine.errors import Cancelled, InputError
 from engine.ladder import read_ladders
+from engine.words import figure_text
 from tests.assistant.cli.conftest import Call
 from tests.shown_output import ROOT
 
@@ -55,8 +56,8 @@ def test_the_table_of_the_docs_has_the_stored_ladder(game: str) -> None:
         assert kinds[name].level == level
         rows.append(
             f"| {level} | {name.capitalize()} | {each.rating} ± {each.rating_half_width} "
-            f"| {100 * each.loss:.1f} ± {100 * each.loss_half_width:.1f} | {each.accuracy} "
-            f"| `{kinds[name].plays}` |"
+            f"| {figure_text(100 * each.loss, '.1f')} ± {100 * each.loss_half_width:.1f} "
+            f"| {each.accuracy} | `{kinds[name].plays}` |"
         )
     assert table.strip().splitlines()[2:] == rows
 

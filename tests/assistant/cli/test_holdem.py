@@ -60,7 +60,7 @@ def test_a_share_of_all_has_no_upper_end_above_all(call: Call) -> None:
     assert "100.00%, 72.25 to 100.00%" in call(*args, "--samples", "10")
     out = call(*args, "--samples", "1", "--pot", "10", "--call", "10")
     assert "100.00%, 20.65 to 100.00%" in out
-    assert "gains 10.00 (-5.87 to +10.00) on average" in out
+    assert "gains 10.00 (−5.87 to +10.00) on average" in out
     assert "(Sampled, seed 1, 1 deal, " in out
 
 
