@@ -41,7 +41,7 @@ from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.konkan.search import SearchResult
 from engine.rules import Rules
 from engine.split_mix import GOLDEN
-from engine.words import capital, counted
+from engine.words import capital, counted, figure_text, in_words
 
 N_HINTS = 6
 DRAW_FIRST = "draw from the deck or take the trash first"
@@ -229,7 +229,7 @@ class KonkanState(State):
         wanted = game.threshold(game.seat)
         points = game.coming + self._meld_points(chosen)
         if points:
-            return f"{points}/{wanted} points"
+            return f"{points} of {wanted} points to come down"
         return f"throw a card, or come down with {wanted} points"
 
     def _meld_points(self, cards: Sequence[str]) -> int:
@@ -308,16 +308,23 @@ class KonkanState(State):
         return [action for _, action in sorted(same, key=lambda pair: pair[0])]
 
     def standings(self) -> tuple[RoundStanding, ...]:
-        """Return the winner of the round first, then those with the fewest points in hand."""
-        result, of_round = self.game.result(), round_outcome(self.game)
+        """Return the winner of the round first, then those with the fewest points in hand; at the
+        end of the match by its places.
+        """
+        result = self.game.result()
+        outcome = self.outcome() if self.is_over else round_outcome(self.game)
         found = []
         for seat, score in enumerate(self.scores):
             left = result.deadwood[seat]
             words = "Went out" if seat == result.winner else f"{left} points in hand"
-            points = f"{result.laid_points[seat] - left:+d}"
-            total = f"{counted(score.wins, 'win')}, {score.net:+d}"
-            found.append(RoundStanding(seat, of_round.places[seat], words, points, total))
-        return tuple(sorted(found, key=lambda row: (row.place, result.deadwood[row.seat])))
+            points = figure_text(result.laid_points[seat] - left, "+d")
+            total = f"{counted(score.wins, 'win')}, {figure_text(score.net, '+d')}"
+            found.append(RoundStanding(seat, outcome.places[seat], words, points, total))
+        return tuple(sorted(found, key=lambda row: (row.place, self._behind(row.seat))))
+
+    def _behind(self, seat: int) -> int:
+        """Return the sort key of equal places: points in hand, or of the match, below zero."""
+        return -self.scores[seat].net if self.is_over else self.game.result().deadwood[seat]
 
     @property
     def scoring(self) -> str:
@@ -431,9 +438,20 @@ class KonkanState(State):
             if game.is_over:
                 down = "out" if place == game.winner else f"{result.deadwood[place]} points in hand"
             hand = tuple(card.symbol for card in sorted(game.hand(place), key=hand_order))
-            total = f"{score.wins} won, {score.net:+d}" if self.round_number > 1 else ""
+            total = (
+                f"{score.wins} won, {figure_text(score.net, '+d')}" if self.round_number > 1 else ""
+            )
             seats.append(Seat(names[place], agents[place], hand, down, total, place == self.seat))
         return TableView(self._headline(names), tuple(seats), _groups(game))
+
+    def _match_words(self, names: Sequence[str]) -> str:
+        """Return who won the match: "You win with 2 rounds", "Ann and Bo share first place …"."""
+        first = [seat for seat, place in enumerate(self.outcome().places) if place == 1]
+        won = counted(self.scores[first[0]].wins, "round")
+        if len(first) > 1:
+            return f"{in_words([names[seat] for seat in first])} share first place with {won} each"
+        name = names[first[0]]
+        return f"{'You win' if name == 'You' else f'{name} wins'} with {won}"
 
     def _headline(self, names: Sequence[str]) -> str:
         game, of = self.game, ""
@@ -442,9 +460,7 @@ class KonkanState(State):
         elif self.n_rounds > 1:
             of = f"Round {self.round_number}"
         if self.is_over and self.n_rounds > 1:
-            leader = max(range(self.n_seats), key=lambda seat: self.scores[seat].rank)
-            won = counted(self.scores[leader].wins, "round")
-            return f"The match is over: {names[leader]} won {won}"
+            return f"The match is over: {self._match_words(names)}"
         if game.is_over:
             winner = winner_words(game, names)
             return f"{of}: {winner}" if of else winner
@@ -560,11 +576,11 @@ def round_outcome(game: KonkanGame) -> Outcome:
 
 
 def winner_words(game: KonkanGame, names: Sequence[str]) -> str:
-    """Return who went out: "You went out: you win!", "Greedy goes out and wins", "Nobody wins"."""
+    """Return who went out: "You go out and win!", "Greedy goes out and wins", "Nobody wins"."""
     if game.winner is None:
         return "Nobody wins"
     name = names[game.winner]
-    return "You went out: you win!" if name == "You" else f"{name} goes out and wins"
+    return "You go out and win!" if name == "You" else f"{name} goes out and wins"
 
 
 def _groups(game: KonkanGame) -> tuple[Group, ...]:

@@ -26,7 +26,6 @@ from assistant.play.game import (
     places_of,
     start_text,
 )
-from assistant.play.record import HUMAN
 from assistant.play.view import HIDDEN, Choice, Group, Hint, RoundStanding, Seat, TableView
 from engine.agents import AgentSpec
 from engine.cards import Card, in_symbols, parse_card, parse_cards
@@ -60,6 +59,7 @@ from engine.slave.rules import (
     encode_play,
 )
 from engine.slave.view import PlayerView
+from engine.words import figure_text
 
 POLICIES = {name: kind.kernel for name, kind in AGENTS.items() if kind.kernel is not None}
 GIVE = "give "
@@ -295,14 +295,21 @@ class SlaveState(State):
         return Outcome(places_of(cents), tuple(value / 100 for value in cents))
 
     def standings(self) -> tuple[RoundStanding, ...]:
-        """Return the seats by the titles of the round that is over."""
+        """Return the seats by the titles of the round that is over; at the end of the match by its
+        places.
+        """
         match = self.match
+        places = self.outcome().places if self.is_over else [title + 1 for title in match.places()]
         titles, points, totals = match.places(), match.round_points[-1], match.points()
         rows = [
             RoundStanding(
-                s, titles[s] + 1, TITLE_NAMES[titles[s]], f"{points[s]:+g}", f"{totals[s]:+g}"
+                seat,
+                places[seat],
+                TITLE_NAMES[titles[seat]],
+                figure_text(points[seat], "+g"),
+                figure_text(totals[seat], "+g"),
             )
-            for s in range(4)
+            for seat in range(4)
         ]
         return tuple(sorted(rows, key=lambda row: row.place))
 
@@ -310,7 +317,7 @@ class SlaveState(State):
     def scoring(self) -> str:
         """How points are counted."""
         named = zip(TITLE_NAMES, TITLE_REWARDS, strict=True)
-        titles = ", ".join(f"{name} {points:+g}" for name, points in named)
+        titles = ", ".join(f"{name} {figure_text(points, '+g')}" for name, points in named)
         return f"{titles}; {-CARD_PENALTY:g} less for each card left."
 
     # -- words ----------------------------------------------------------------------------------
@@ -346,9 +353,15 @@ class SlaveState(State):
         return f"In the exchange you got {got} for {gave}"
 
     def prompt(self, chosen: Sequence[str] = ()) -> str:
-        """Return what to do now; the exchange has its own headline."""
-        if self.match.phase != "play":
+        """Return what to do now."""
+        if self.seat is None:
             return ""
+        if self.match.phase == EXCHANGE:
+            wanted = "two cards" if self.n_to_give == 2 else "a card"
+            titles = self.match.game.titles
+            assert titles is not None
+            partner = TITLE_NAMES[titles[self.partner(self.seat)]]
+            return f"give {wanted} to the {partner}; you will get {in_symbols(self.incoming)}"
         plays = [move for move in self.legal() if move != PASS_MOVE]
         if not plays:
             return "pass, nothing you hold can be played"
@@ -422,15 +435,15 @@ class SlaveState(State):
                 agents[seat],
                 _symbols(match.game.hands[seat] & ~match.given(seat)),
                 _note(match, seat),
-                "" if points is None else f"{points[seat]:+g}",
+                "" if points is None else figure_text(points[seat], "+g"),
                 seat == self.seat,
                 _title(match, seat),
             )
             for seat in range(4)
         )
-        return TableView(self._headline(names, agents), seats, (*_gifts(match), *_trick(match)))
+        return TableView(self._headline(names), seats, (*_gifts(match), *_trick(match)))
 
-    def _headline(self, names: Sequence[str], agents: Sequence[str]) -> str:
+    def _headline(self, names: Sequence[str]) -> str:
         match, of = self.match, f"Round {self.round_number} of {self.n_rounds}"
         if match.phase in ("over", "dealing"):
             titles = match.places()
@@ -444,11 +457,6 @@ class SlaveState(State):
                 named = f"You are {TITLE_NAMES[mine]}{'!' if mine == Title.KING else '.'} {others}"
             fallen = ". The old King falls to Slave." if king_fell(match) else ""
             return f"{'The match is over' if match.is_over else of}: {named}{fallen}"
-        if match.phase == EXCHANGE and agents[match.current_seat] == HUMAN:
-            cards = in_symbols(self.incoming)
-            wanted = "two cards" if self.n_to_give == 2 else "a card"
-            partner = names[self.partner(match.current_seat)]
-            return f"{of} · give {wanted} to {partner}; you will get {cards}"
         if match.phase == EXCHANGE:
             return f"{of} · the exchange"
         if match.game.must_contain >= 0:

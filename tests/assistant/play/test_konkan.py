@@ -280,4 +280,23 @@ def test_rules_are_told_in_a_players_words() -> None:
     missing = f"^{laid} of {wanted} points laid: lay {wanted - laid} more or take them back$"
     with pytest.raises(InputError, match=missing):
         table.state.moves_for(table.view.seats[0].cards[:1], "trash")
-    assert table.konkan.prompt() == f"{laid}/{wanted} points"
+    assert table.konkan.prompt() == f"{laid} of {wanted} points to come down"
+
+
+def test_a_match_ends_with_its_places_and_says_who_shares_the_first() -> None:
+    shared = won = 0
+    for seed in range(16):
+        table = KonkanTable(("greedy",) * 2, 2, seed)
+        for _ in run(table, Control()):
+            pass
+        places = table.state.outcome().places
+        rows = table.state.standings()
+        assert [row.place for row in rows] == sorted(places)
+        assert all(row.place == places[row.seat] for row in rows)
+        first = [table.names[seat] for seat, place in enumerate(places) if place == 1]
+        shared, won = shared + (len(first) > 1), won + (len(first) == 1)
+        assert all(name in table.view.headline for name in first)
+        words = "share first place with 1 round each" if len(first) > 1 else "wins with 2 rounds"
+        assert table.view.headline.endswith(words)
+    assert shared
+    assert won

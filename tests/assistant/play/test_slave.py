@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from assistant.play import HUMAN, GameTable, Hint, find_game
+from assistant.play import HUMAN, GameTable, Hint, find_game, run
 from assistant.play.slave import SlaveState
 from engine.cards import parse_cards
 from engine.control import Control
@@ -175,6 +175,13 @@ def test_who_can_only_pass_is_not_told_to_choose_cards() -> None:
         table.state.moves_for((), "trick")
 
 
+def test_who_gives_is_told_what_to_whom_and_for_what(exchange: SlaveTable) -> None:
+    state = exchange.slave
+    got = " ".join(card.symbol for card in state.incoming)
+    assert state.prompt() == f"give two cards to the Slave; you will get {got}"
+    assert exchange.view.headline == "Round 2 of 2 · the exchange"
+
+
 def test_nobody_gives_cards_by_passing(exchange: SlaveTable) -> None:
     cards = exchange.choices()[0].cards
     with pytest.raises(InputError, match="nobody passes in the exchange"):
@@ -184,7 +191,7 @@ def test_nobody_gives_cards_by_passing(exchange: SlaveTable) -> None:
 def test_a_chooser_is_told_what_comes_and_what_each_gift_costs(exchange: SlaveTable) -> None:
     table = exchange
     for card in table.slave.incoming:
-        assert card.symbol in table.view.headline
+        assert card.symbol in table.slave.prompt()
     hints = hints_at(table)
     assert hints[0].figure.endswith("costs 0.00")
     assert all("costs" in hint.figure for hint in hints)
@@ -294,3 +301,14 @@ def test_a_person_is_told_what_was_given_and_got() -> None:
             assert len(gave.split()) == len(got.split()) in (1, 2)
             n_told += 1
     assert n_told == 2, "once in every round but the first"
+
+
+def test_a_match_ends_with_its_places_by_points() -> None:
+    for seed in range(6):
+        table = SlaveTable(("greedy",) * 4, 3, seed)
+        for _ in run(table, Control()):
+            pass
+        places = table.slave.outcome().places
+        rows = table.slave.standings()
+        assert [row.place for row in rows] == sorted(places)
+        assert all(row.place == places[row.seat] for row in rows)

@@ -11,6 +11,7 @@ from assistant.play import Choice, GameTable, Thought, find_game
 from assistant.play.konkan import KonkanState
 from assistant.play.slave import SlaveState
 from engine.control import Control
+from engine.words import figure_text
 from gui.felt.felt import Felt
 from gui.felt.page import TablePage
 from gui.panels.slave import SlavePanel
@@ -168,8 +169,10 @@ def test_two_rounds_of_slave_with_the_exchange(
     assert titles[0][0] in (0, 1)
     assert gave, "the person was King or Queen, and gave cards"
     sums = [round(sum(points), 2) for points in zip(*match.round_points, strict=True)]
-    assert scores == [f"{points:+g}" for points in match.round_points[0]]
-    assert [seat.score for seat in page.felt.view.seats] == [f"{points:+g}" for points in sums]
+    assert scores == [figure_text(points, "+g") for points in match.round_points[0]]
+    assert [seat.score for seat in page.felt.view.seats] == [
+        figure_text(points, "+g") for points in sums
+    ]
     assert all(event.text in page.log.toPlainText() for event in table.events)
 
 
