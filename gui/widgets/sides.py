@@ -124,7 +124,10 @@ class Sides(QScrollArea):
         for area, side in zip(self._areas, (self.entry, self.answer), strict=True):
             area.setMinimumHeight(side.heightForWidth(width) if is_stacked else 0)
         self._entry_side.setMinimumWidth(0 if is_stacked else entry)
-        if not is_stacked:
+        if is_stacked:  # at once: in the height of before, the entry would be squeezed meanwhile
+            need = self._splitter.minimumSizeHint().height()
+            self._splitter.resize(width, max(need, self.viewport().height()))
+        else:
             wanted = self._wanted_entry(width)
             first = max(min(wanted, width - answer - HANDLE), entry)
             self._splitter.setSizes([first, width - first - HANDLE])

@@ -66,7 +66,7 @@ def test_a_shown_panel_is_painted_a_few_times(make_window: MakeWindow, qtbot: Qt
     qtbot.waitExposed(window)
     window.show_panel("holdem")
     paints = Paints(panel_of(window).findChildren(FaceButton)[-1])
-    for game, most in (("pokle", 0), ("holdem", 5)):  # once or twice for each pass of the layout
+    for game, most in (("pokle", 0), ("holdem", 3)):  # once for each pass of the layout
         paints.count = 0
         window.show_panel(game)
         qtbot.wait(50)
