@@ -22,10 +22,10 @@ class ActionRow:
 
 PANELS = (
     ("pokle", "Pokle"),
-    ("holdem", "Hold'em"),
-    ("kings-lows", "Kings and Lows"),
     ("konkan", "Konkan"),
     ("slave", "Slave"),
+    ("holdem", "Hold'em"),
+    ("kings-lows", "Kings and Lows"),
     ("arena", "Arena"),
 )
 COACH_PAGES = (("review", "Review"), ("practice", "Practice"), ("you", "Your record"))

@@ -69,7 +69,17 @@ def test_every_action_has_its_own_keys_and_stands_in_the_help() -> None:
 
 def test_shortcut_goes_to_a_panel(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
-    assert window.windowTitle().startswith("Kings and Lows")
+    assert window.windowTitle().startswith("Slave")
+
+
+def test_ctrl_0_to_9_walk_down_the_sidebar(window: MainWindow) -> None:
+    buttons = [b for b in window.findChildren(QToolButton) if b.parentWidget() is window._sidebar]
+    buttons = [b for b in sorted(buttons, key=lambda b: b.y()) if b.isCheckable()]
+    keys = {row.text: row.keys for row in ACTIONS}
+    titles = [button.accessibleName().removeprefix("Show ") for button in buttons]
+    assert [keys[title] for title in titles] == [f"Ctrl+{n}" for n in range(10)]
+    menu = next(a.menu() for a in window.menuBar().actions() if a.text() == "&Go")
+    assert [action.text() for action in menu.actions()][:10] == titles, "and so does the menu"
 
 
 def test_ctrl_z_in_a_field_is_the_panels_undo(window: MainWindow, qtbot: QtBot) -> None:
