@@ -3,6 +3,7 @@
 From a card's text ("10♠", "JK=9♥", "?" face down) and its size; drawings are kept.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -41,7 +42,9 @@ def card_pixmap(text: str, size: QSize, ratio: float, is_covered: bool = False) 
     A joker says in its corner what it stands for, where a fan leaves it in view.
     """
     if text == HIDDEN or (size.width() >= FULL_PX and "=" not in text):
-        return faces.drawing_of(face_of(text), size, ratio)
+        face = face_of(text)
+        covered = is_covered and face.card is not None
+        return faces.drawing_of(replace(face, covered=covered), size, ratio)
     look = faces.deck_look()
     return _corner_card(text, size.width(), size.height(), ratio, is_covered, look)
 

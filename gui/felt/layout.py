@@ -487,11 +487,14 @@ def _lay_trick(layout: Layout, plays: Sequence[Group], room: QRectF) -> None:
     fitting = (left - 2 * MARGIN - x) / (1 + max(n_cards - 1, 0) * SEEN)
     small = _between(fitting, (low, width * EARLIER))
     x = left - 2 * MARGIN - small * (1 + max(n_cards - 1, 0) * SEEN)
+    first = len(layout.cards)
     for play in earlier:
         spot = QRectF(x, bottom - small * RATIO, _width(play, small), small * RATIO)
         _fan(layout, play.place, play.cards, play.cards, spot, small)
         layout.areas.append(Area(play.place, play.title, spot, play.owner))
         x += len(play.cards) * small * SEEN
+    for at in range(first, len(layout.cards) - 1):  # the next play covers the last card, too
+        layout.cards[at] = replace(layout.cards[at], is_covered=True)
     spot = QRectF(left, bottom - width * RATIO, _width(last, width), width * RATIO)
     _fan(layout, last.place, last.cards, last.cards, spot, width)
     layout.areas.append(Area(last.place, last.title, spot, last.owner))

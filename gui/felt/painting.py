@@ -234,11 +234,12 @@ def draw_text(
     align: Qt.AlignmentFlag,
     bold: bool = False,
 ) -> None:
-    """Draw one line of text, cut where its box ends."""
+    """Draw one line of text, cut where its box ends; letters may hang below a low box."""
     painter.setFont(letter_font(painter, pixels, bold))
     painter.setPen(ink)
     shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(box.width()))
-    painter.drawText(box, int(align | Qt.AlignmentFlag.AlignHCenter), shown)
+    flags = align | Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextDontClip
+    painter.drawText(box, int(flags), shown)
 
 
 def letter_font(painter: QPainter, pixels: int, bold: bool = False) -> QFont:

@@ -34,7 +34,7 @@ DIM_BACK = 0.28
 DIM_PAPER = {False: 0.6, True: 0.16}  # how strong the paper of a taken card is, by dark theme
 DIM_INK = {False: 0.3, True: 0.6}  # how far its ink goes to white
 SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
-_COLUMN = {"l": 0.24, "c": 0.5, "r": 0.76}
+_COLUMN = {"l": 0.28, "c": 0.5, "r": 0.72}
 _PIPS = {
     2: "c0 c6", 3: "c0 c3 c6", 4: "l0 r0 l6 r6", 5: "l0 r0 c3 l6 r6", 6: "l0 r0 l3 r3 l6 r6",
     7: "l0 r0 c1.5 l3 r3 l6 r6", 8: "l0 r0 c1.5 l3 r3 c4.5 l6 r6",
@@ -52,6 +52,7 @@ class Face:
     note: str = ""  # a few letters at the foot, such as what a wild card stands for
     dim: bool = False
     picked: bool = False
+    covered: bool = False  # by the next card, which would cut the index at the right edge
 
     @property
     def spoken(self) -> str:
@@ -142,13 +143,20 @@ def _draw(painter: QPainter, rect: QRectF, face: Face) -> None:
     painter.drawPixmap(0, 0, _paper(face.mark, face.picked, *size, theme.is_dark))
     painter.setOpacity(1)
     foot = NOTE_FOOT if face.note else SIGN_FOOT if _has_sign(face) else 0.0
-    painter.drawPixmap(0, 0, _print(face.card, bool(face.mark), foot, *size, ink))
+    painter.drawPixmap(0, 0, _print(face.card, bool(face.mark), face.covered, foot, *size, ink))
     _draw_marks(painter, rect, face)
 
 
 @lru_cache(maxsize=MAX_KEPT)
 def _print(
-    card: Card | None, marked: bool, foot: float, width: int, height: int, ratio: float, ink: str
+    card: Card | None,
+    marked: bool,
+    covered: bool,
+    foot: float,
+    width: int,
+    height: int,
+    ratio: float,
+    ink: str,
 ) -> QPixmap:
     """Return what is printed on the paper of a card, None being a joker; `foot` stays free
     below.
@@ -158,7 +166,7 @@ def _print(
     if card is None:
         _draw_joker(painter, rect, colour)
     elif rect.width() >= FULL_ART_PX and not marked:
-        _draw_full(painter, rect, card, colour)
+        _draw_full(painter, rect, card, colour, covered)
     else:
         _draw_index(painter, rect.adjusted(0, 0, 0, -foot * rect.height()), card, colour)
     painter.end()
@@ -232,14 +240,17 @@ def _draw_suit(painter: QPainter, centre: QPointF, side: float, suit: Suit, ink:
     svg(f"cards/{SUIT_FILES[suit]}", ink.name()).render(painter, box)
 
 
-def _draw_full(painter: QPainter, rect: QRectF, card: Card, ink: QColor) -> None:
+def _draw_full(
+    painter: QPainter, rect: QRectF, card: Card, ink: QColor, covered: bool = False
+) -> None:
     for turned in (False, True):
         painter.save()
         if turned:
             painter.translate(rect.center())
             painter.rotate(180)
             painter.translate(-rect.center())
-        _draw_corner(painter, rect, card, ink)
+        if not (turned and covered):
+            _draw_corner(painter, rect, card, ink)
         if card.rank in COURT_FILES:
             _draw_court(painter, rect, card, ink)
         painter.restore()

@@ -141,3 +141,15 @@ def test_corners_of_open_hands_along_the_top_can_be_read(size: tuple[float, floa
         for card, after in pairwise(layout.cards):
             if card.place == after.place and card.place not in PILES:
                 assert after.rect.x() - card.rect.x() >= card.rect.width() * CORNER
+
+
+def test_only_the_last_card_of_the_earlier_plays_is_drawn_whole() -> None:
+    """Of the others a sliver of the large suit would be seen at the edge of the next card."""
+    tricks = [view for view in views() if sum("trick" in g.place for g in view.groups) > 2]
+    assert tricks
+    for view in tricks:
+        layout = lay_out(view, QSizeF(1082, 586), 0, is_open)
+        *_, beaten = [group.place for group in view.groups if "trick" in group.place]
+        earlier = [c for c in layout.cards if "trick" in c.place and c.place != beaten]
+        assert all(card.is_covered for card in earlier[:-1])
+        assert not earlier[-1].is_covered
