@@ -11,8 +11,8 @@ from random import randrange
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFormLayout, QLineEdit, QPushButton, QStackedWidget, QWidget
+from PySide6.QtGui import QFocusEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QPushButton, QStackedWidget, QWidget
 
 from assistant.play import Choice, Seat, TableView
 from assistant.review import drills
@@ -25,14 +25,16 @@ from engine.control import Control
 from engine.errors import InputError, UnavailableError
 from engine.konkan.cards import hand_order, parse_konkan_card
 from engine.words import capital
+from gui.announce import announce
 from gui.felt.felt import Felt
+from gui.felt.notice import FeltNotice
 from gui.jobs import JobRunner
 from gui.plain_text import set_tip
 from gui.theme import theme
 from gui.widgets.boxes import column, flow, framed, group, row
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import button, choice, number
-from gui.widgets.faces import Face
+from gui.widgets.faces import RATIO, Face
 from gui.widgets.guess_field import MARKS
 from gui.widgets.labels import label, wrapped
 
@@ -44,16 +46,28 @@ KINDS = (
     ("kings-lows", "Kings and Lows: guess the equity"),
     ("pokle", "Pokle: rate your guess"),
 )
-WELCOME = "Choose what to practise and press Start: a set of ten takes about five minutes."
-NOTHING_DUE = "Nothing is due today. Play and review games, or come back tomorrow."
-CARD_PX = 66
+WELCOME = "Practice in sets of ten"
+WHAT_TO_DO = (
+    "Choose above what to practise and press Start: a set takes about five minutes. Exercises come "
+    "from your own games and from ready-made ones."
+)
+NOTHING_DUE = "Nothing is due today"
+COME_BACK = "Play and review games, or come back tomorrow."
+DONE = "The set is done"
+CARD_PX, LARGE_CARD_PX = 66, 96  # cards of a question; between them they grow with the page
+MOST_ROWS = 4  # of cards in a question
+AROUND_ROWS = 272  # pixels of the page's height that stand around them
 FORM_PX = 560  # width of a question with a field, in the middle of the page
+Target = tuple[str, str, str]  # a place for cards, the words on its button, and its key
 
 
 class PracticePage(QWidget):
-    """The practice page: sets of ten exercises or drills."""
+    """The practice page: sets of ten exercises or drills; `played` has the name of a game to
+    play.
+    """
 
     message = Signal(str)
+    played = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,6 +82,8 @@ class PracticePage(QWidget):
         self._n_done = self._n_right = self._points = 0
         self._began_s = 0.0
         self._ways: list[QPushButton] = []
+        self._names: list[QLabel] = []  # of the rows of a question
+        self._targets: tuple[Target, ...] = ()  # what the buttons are for
         self._build()
         self._focused: QWidget = self.kind  # what has the focus while the page has it
         self.felt.brought.connect(self._brought)
@@ -98,6 +114,7 @@ class PracticePage(QWidget):
         self.is_answered = False
         self.go_on.setEnabled(False)
         self.progress.setText("")
+        self.notice.hide()
         if kind in ("konkan", "slave"):
             self.verdict.setText("Looking for exercises…")
             self.jobs.submit(lambda game, _: ("set", due_set(game)), kind)
@@ -108,7 +125,8 @@ class PracticePage(QWidget):
     def _take_set(self, waiting: Sequence[Any]) -> None:
         self._waiting, self._size = list(waiting), len(waiting)
         if not self._waiting:
-            self._end(NOTHING_DUE)
+            self._end(NOTHING_DUE, COME_BACK)
+            self.play.show()
             return
         self.next_one()
 
@@ -121,7 +139,7 @@ class PracticePage(QWidget):
         if not self._waiting:
             shown = f"{self._n_right} of {self._n_done} right"
             mean = f", {self._points / self._n_done:.0f} of 100 points" if self._n_done else ""
-            self._end(f"The set is done: {shown}{mean}.")
+            self._end(DONE, f"{shown}{mean}.")
             return
         item = self._waiting.pop(0)
         self._show_progress(f"{self._n_right} right")
@@ -131,16 +149,20 @@ class PracticePage(QWidget):
             self.verdict.setText("One moment…")
             self.jobs.submit(_make_drill, item)
 
-    def _end(self, words: str) -> None:
+    def _end(self, heading: str, words: str) -> None:
+        """Say on the empty felt how a set ended, or why there is none."""
         self.table = self.drill = None
         self._size = 0
-        self.verdict.setText(words)
-        self.question.setText("")
+        for line in (self.verdict, self.question, self.progress):
+            line.setText("")
         self.felt.show_view(None)
         self.stack.setCurrentWidget(self.felt)
         self.go_on.setEnabled(False)
         self._show_ways(())
-        self._focus(self.begin)
+        self.play.hide()
+        self.notice.say(heading, words)
+        self._focus(self.again)
+        announce(self.notice, f"{heading}. {words}")
 
     def _show_progress(self, words: str) -> None:
         self.progress.setText(f"{self._size - len(self._waiting)} of {self._size} · {words}")
@@ -182,7 +204,7 @@ class PracticePage(QWidget):
         self.felt.set_choices(choices)
         todo = "" if table.is_answered else table.state.prompt()
         self.question.setText("What do you play?" + (f" {capital(todo)}." if todo else ""))
-        self._show_ways(() if table.is_answered else table.game.targets)
+        self._show_ways(table.game.targets)
 
     def _brought(self, cards: Sequence[str], place: str) -> None:
         if self.is_answered:
@@ -204,7 +226,7 @@ class PracticePage(QWidget):
         if not table.is_answered:
             self._show_position()
             return
-        self._show_ways(())
+        self._show_ways(table.game.targets)
         self.verdict.setText("Comparing your answer with the best one…")
         self.jobs.submit(lambda table, control: ("answer", table.check(control)), table)
 
@@ -252,11 +274,12 @@ class PracticePage(QWidget):
         self._show_progress(f"{time.monotonic() - self._began_s:.0f} s")
 
     def _show_equity(self, drill: drills.EquityDrill) -> None:
-        _clear(self.hands)
+        self._clear_rows()
         for name, cards in drill.hands:
-            self.hands.addRow(label(name, "heading"), _card_row(f"{name}'s cards", cards))
+            self._add_row(name, _card_row(f"{name}'s cards", cards))
         if drill.board:
-            self.hands.addRow(label("Board", "heading"), _card_row("Board", drill.board))
+            self._add_row("Board", _card_row("Board", drill.board))
+        self._size_cards()
         self.question.setText(drill.question)
         self.stack.setCurrentWidget(self.form)
         self.guess.hide()
@@ -268,22 +291,21 @@ class PracticePage(QWidget):
         self.percent.selectAll()
 
     def _show_puzzle(self, drill: drills.GuessDrill) -> None:
-        _clear(self.hands)
+        self._clear_rows()
         request = drill.request
         for place, cards in enumerate(request.hole):
             line = _card_row(f"Player {place + 1}'s cards", cards)
             streets = (request.flop, request.turn, request.river)
             places = " · ".join(str(street[place]) for street in streets)
             trophies = label(f"places {places}", "muted")
-            self.hands.addRow(
-                label(f"Player {place + 1}", "heading"), group(row(line, trophies, 1))
-            )
+            self._add_row(f"Player {place + 1}", group(row(line, trophies, 1)))
         for made in request.rows:
             pairs = zip(made.guess, made.colors, strict=True)
             faces = [Face(card, mark=MARKS[colour]) for card, colour in pairs]
             line = CardRow("Guess made", 5, CARD_PX)
             line.show_faces(faces)
-            self.hands.addRow(label("Guess 1", "heading"), line)
+            self._add_row("Guess 1", line)
+        self._size_cards()
         self.question.setText("Which five cards do you guess next? Flop, turn, river.")
         self.stack.setCurrentWidget(self.form)
         self.percent.hide()
@@ -292,6 +314,29 @@ class PracticePage(QWidget):
         self._show_ways(())
         self.enter.setEnabled(True)
         self._focus(self.guess)
+
+    def _clear_rows(self) -> None:
+        self._names = []
+        while self.hands.rowCount():
+            self.hands.removeRow(0)
+
+    def _add_row(self, name: str, line: QWidget) -> None:
+        self._names.append(label(name, "heading"))
+        self.hands.addRow(self._names[-1], line)
+
+    def _size_cards(self) -> None:
+        """Draw the cards as large as the page has room, with their names beside their middle."""
+        room = (self.height() - AROUND_ROWS) / MOST_ROWS / RATIO
+        width = round(min(max(room, CARD_PX), LARGE_CARD_PX))
+        for line in self.form.findChildren(CardRow):
+            line.set_card_width(width)
+        for name in self._names:
+            name.setMinimumHeight(round(width * RATIO))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the cards of a question to the page."""
+        super().resizeEvent(event)
+        self._size_cards()
 
     def _enter(self) -> None:
         """Score what was entered; a second Enter goes on."""
@@ -338,6 +383,7 @@ class PracticePage(QWidget):
             return
         if self.verdict.text().endswith("…"):
             self.verdict.setText("Stopped.")
+        self.notice.setVisible(not self._size)
         is_open = self.drill is not None or (self.table is not None and not self.table.is_answered)
         if self._size and not is_open:
             self._let_go_on()
@@ -350,26 +396,37 @@ class PracticePage(QWidget):
         self._points += points
         self.verdict.setText(words)
         self._show_progress(f"{self._n_right} right")
+        self._show_ways(self._targets)
         self._let_go_on()
 
     def _let_go_on(self) -> None:
         self.go_on.setEnabled(True)
         self._focus(self.go_on)
 
-    def _show_ways(self, targets: Sequence[tuple[str, str, str]]) -> None:
-        """Show a button, with its key, for every place where cards may go."""
-        for way in self._ways:
-            way.deleteLater()
-        self._ways = []
+    def _show_ways(self, targets: Sequence[Target]) -> None:
+        """Show a button, with its key, for every place of the game; those that can be used now are
+        enabled.
+        """
+        if tuple(targets) != self._targets:
+            self._make_ways(tuple(targets))
         state = None if self.table is None else self.table.state
-        choices = () if state is None else state.choices()
-        for place, words, key in targets:
+        is_open = not (self.is_answered or (self.table is not None and self.table.is_answered))
+        choices = () if state is None or not is_open else state.choices()
+        for way, (place, words, _) in zip(self._ways, self._targets, strict=True):
             can = any(c.target == place or (place == "trick" and c.cards) for c in choices)
-            if state is not None and not can:
-                continue
-            now = words if state is None else state.target_words(place) or words
-            made = self._key_button(now, key, partial(self.felt.bring, place))
+            way.setEnabled(can if state is not None else is_open)
+            if is_open:  # an answer leads to the next position: the words stay
+                way.setText(words if state is None else state.target_words(place) or words)
+
+    def _make_ways(self, targets: tuple[Target, ...]) -> None:
+        for way in self._ways:
+            way.hide()
+            way.deleteLater()
+        self._targets, self._ways = targets, []
+        for place, words, key in targets:
+            made = self._key_button(words, key, partial(self.felt.bring, place))
             made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            made.setMinimumWidth(made.sizeHint().width())  # its words change, its place does not
             self.ways_box.addWidget(made)
             self._ways.append(made)
 
@@ -385,12 +442,18 @@ class PracticePage(QWidget):
 
     def _build(self) -> None:
         self.kind = choice("Practise", list(KINDS))
-        self.begin = button("Start", self.start, primary=True, name="Start a set of ten")
+        self.begin = button("Start", self.start, name="Start a set of ten")
         self.progress = label("", "muted", "Progress of the set")
-        self.question = label(WELCOME, "heading", "Question")
+        self.question = label("", "heading", "Question")
         self.verdict = wrapped("", "why", "Answer")
         self.felt = Felt()
         self.felt.setAccessibleName("Exercise")
+        self.again = button("Start", self.start, primary=True, name="Start the chosen set")
+        self.again.setAutoDefault(True)
+        self.play = button("Play a game", lambda: self.played.emit(self.kind.currentData()))
+        self.play.hide()
+        self.notice = FeltNotice(self.felt, "Practice", (self.again, self.play))
+        self.notice.say(WELCOME, WHAT_TO_DO)
         self.hands = QFormLayout()
         self.hands.setHorizontalSpacing(18)
         self.percent = number("Your guess in percent", 0, 100, 50, "%")
@@ -432,11 +495,6 @@ def _card_row(name: str, cards: Sequence[Card]) -> CardRow:
     made = CardRow(name, len(cards), CARD_PX)
     made.show_cards(cards)
     return made
-
-
-def _clear(form: QFormLayout) -> None:
-    while form.rowCount():
-        form.removeRow(0)
 
 
 def _score_guess(drill: drills.GuessDrill, text: str, control: Control) -> drills.DrillScore:

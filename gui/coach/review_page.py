@@ -6,6 +6,7 @@ background. Escape or another game stops it; a review that was made before is sh
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -38,11 +39,12 @@ from assistant.review.text import (
 from engine.control import Control, Progress
 from engine.errors import InputError, UnavailableError
 from engine.files import write_text
-from engine.words import capital
+from engine.words import capital, local_time
 from gui.coach.marks import mark_color
 from gui.coach.value_chart import ValueChart
 from gui.dialogs import files
 from gui.felt.felt import Felt
+from gui.felt.notice import FeltNotice
 from gui.jobs import JobRunner
 from gui.plain_text import set_tip
 from gui.theme import theme
@@ -52,7 +54,12 @@ from gui.widgets.labels import ElidedLabel, label, wrapped
 from gui.widgets.sides import HANDLE
 from gui.widgets.table import AnswerTable
 
-EMPTY = "Play a game of Konkan or Slave to its end, or solve a Pokle: then it is reviewed here."
+EMPTY = "No game to review yet"
+WHAT_TO_DO = (
+    "Play a game of Konkan or Slave to its end, or solve a Pokle. What each of your moves cost "
+    "stands here then, with the better move."
+)
+PLAYED = ("konkan", "slave", "pokle")
 WAITING = "Trying every decision in many deals…"
 HEADINGS = ("Move", "Mark", "Loss", "Played")
 LIST_PX = 350
@@ -60,10 +67,13 @@ N_GAMES = 50  # games that can be chosen
 
 
 class ReviewPage(QWidget):
-    """The review of one game; `tried_again` has the record of a game to continue at its table."""
+    """The review of one game; `tried_again` has the record of a game to continue at its table,
+    `played` the name of a game to play.
+    """
 
     message = Signal(str)
     tried_again = Signal(object)
+    played = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -345,8 +355,10 @@ class ReviewPage(QWidget):
         found = self.review
         has_game = bool(self.record)
         boxes = (self.chart_box, self.decisions_box)
-        for part in (self.game, self.seat, self.save, *boxes, self.buttons):
+        words = (self.summary, self.account, self.progress, self.sentence, self.where)
+        for part in (self.game, self.seat, self.save, *boxes, *words, self.buttons):
             part.setVisible(has_game)  # nothing is empty before the first game
+        self.empty.setVisible(not has_game)
         for part in (self.seat, self.copy, self.back, self.forth):
             part.setEnabled(has_game)
         self.save.setEnabled(found is not None and found.is_complete)
@@ -363,7 +375,7 @@ class ReviewPage(QWidget):
         self.game: QComboBox = choice("Game to review", [])
         self.game.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.seat: QComboBox = choice("Seat to review", [])
-        self.summary = ElidedLabel(EMPTY, "heading", "Review, summary")
+        self.summary = ElidedLabel("", "heading", "Review, summary")
         self.account = ElidedLabel("", "muted", "Play and luck")
         self.progress = label("", "muted", "Review, progress")
         self.chart = ValueChart()
@@ -371,6 +383,13 @@ class ReviewPage(QWidget):
         self.felt.setAccessibleName("Position")
         self.felt.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.felt.is_open = self._is_open
+        plays = [
+            button(f"Play {find_game(name).title}", partial(self.played.emit, name))
+            for name in PLAYED
+        ]
+        plays[0].setProperty("primary", True)
+        self.empty = FeltNotice(self.felt, "No game yet", plays)
+        self.empty.say(EMPTY, WHAT_TO_DO)
         self.decisions = AnswerTable("Decisions", HEADINGS, card_width=14)
         self.decisions.set_figures(HEADINGS.index("Loss"))
         self.chart_box = framed("", self.chart)
@@ -440,9 +459,9 @@ class ReviewPage(QWidget):
 
 
 def _title(record: Record) -> str:
-    """Return a game in one line: "Konkan against Greedy, 18 Nov 09:13"."""
+    """Return a game in one line: "Konkan against Greedy, 2026-11-18 09:13"."""
     others = [name for name, agent in record.seats if agent != HUMAN]
-    when = record.begun[:16].replace("T", " ")
+    when = local_time(record.begun)
     word = "against" if HUMAN in record.agents else "by"
     against = f" {word} {', '.join(others)}" if others else ""
     return f"{find_game(record.game).title}{against}" + (f", {when}" if when else "")

@@ -4,7 +4,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QTableWidgetItem, QWidget
 
 from assistant.play import find_game
 from assistant.review.history import History, history_of
@@ -12,12 +12,13 @@ from assistant.review.player_record import FinishedGame, PlayerRecord
 from engine.control import Control
 from engine.errors import UnavailableError
 from engine.files import write_text
+from engine.words import figure_text, local_time
 from gui.dialogs import files
 from gui.dialogs.ask import ask_yes_no
 from gui.jobs import JobRunner
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars
-from gui.widgets.boxes import Surface, column, flow, framed, row
+from gui.widgets.boxes import Surface, column, flow, framed, group, row
 from gui.widgets.controls import button, choice
 from gui.widgets.labels import label, wrapped
 from gui.widgets.plot import Line, LinePlot
@@ -25,10 +26,7 @@ from gui.widgets.table import AnswerTable
 
 GAMES = (("konkan", "Konkan"), ("slave", "Slave"), ("pokle", "Pokle"))
 HEADINGS = ("When", "Place", "Accuracy", "Luck", "Opponents")
-EMPTY = (
-    "Finished games stand here, with their accuracy and luck once they are reviewed. "
-    "Play a game of Konkan, Slave or Pokle to begin."
-)
+EMPTY = "Finished games stand here, with their accuracy and luck once they are reviewed."
 N_SHOWN = 200  # games in the list, the newest first
 N_ROWS = 6  # guesses of a Pokle
 
@@ -48,10 +46,13 @@ class Figure(Surface):
 
 
 class YouPage(QWidget):
-    """Results, rating and curves; `reviewed` names the file of a game to look back at."""
+    """Results, rating and curves; `reviewed` names the file of a game to look back at, `played` a
+    game to play.
+    """
 
     message = Signal(str)
     reviewed = Signal(str)
+    played = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -105,8 +106,11 @@ class YouPage(QWidget):
             figure.value.setText(values[name])
             figure.setVisible(not is_pokle or name not in ("Rating", "Mean place"))
         self.games.show_rows([_cells(each) for each in self._shown])
-        self.games.setColumnHidden(HEADINGS.index("Opponents"), is_pokle)
+        self.games.setHorizontalHeaderItem(
+            len(HEADINGS) - 1, QTableWidgetItem("" if is_pokle else HEADINGS[-1])
+        )
         self.empty.setVisible(not found.games)
+        self.play.setText(f"Play {self.game.currentText()}")
         for part in (self.export, self.delete, self.open):
             part.setEnabled(bool(found.games))
         self._show_guesses(found, is_pokle)
@@ -144,6 +148,9 @@ class YouPage(QWidget):
     def _open_game(self, place: int) -> None:
         if 0 <= place < len(self._shown) and self._shown[place].record:
             self.reviewed.emit(self._shown[place].record)
+
+    def _play(self) -> None:
+        self.played.emit(self.game.currentData())
 
     def _export(self) -> None:
         path = files.ask_save(self, "Export your record", "record.csv", "Table (*.csv)")
@@ -187,9 +194,10 @@ class YouPage(QWidget):
         self.plot.when_empty = "This curve appears once games of yours are reviewed."
         self.guesses = Bars("Guesses needed")
         self.games = AnswerTable("Your games", HEADINGS, card_width=14)
-        self.games.horizontalHeader().setStretchLastSection(True)  # the last one that is shown
         self.games.set_figures(*map(HEADINGS.index, ("Place", "Accuracy", "Luck")))
-        self.empty = wrapped(EMPTY, "muted", "Empty record")
+        self.play = button("Play", self._play, primary=True, name="Play the chosen game")
+        self.empty = group(row((wrapped(EMPTY, "muted", "Empty record"), 1), self.play))
+        self.empty.hide()
         self.export = button("Export CSV…", self._export)
         self.delete = button("Delete…", self._delete, name="Delete your record")
         self.open = button("Review", lambda: self._open_game(self.games.currentRow()))
@@ -205,7 +213,7 @@ class YouPage(QWidget):
             head,
             flow(*self.figures.values()),
             self.empty,
-            (row((charts, 6), (played, 5), spacing=12), 1),
+            (row((charts, 1), (played, 1), spacing=12), 1),
             spacing=10,
         )
         page.setContentsMargins(14, 10, 14, 10)
@@ -222,9 +230,14 @@ def _cells(game: FinishedGame) -> tuple[str, ...]:
     place = f"{game.place} of {game.n_seats}"
     if is_pokle:
         place = "not solved" if game.guesses is None else f"solved in {game.guesses}"
-    when = game.finished[:16].replace("T", " ")
-    against = game.opponents or find_game(game.game).title
-    return when, place, _number(game.accuracy, 0), _luck(game.luck, is_pokle), against
+    against = "" if is_pokle else game.opponents or find_game(game.game).title
+    return (
+        local_time(game.finished),
+        place,
+        _number(game.accuracy, 0),
+        _luck(game.luck, is_pokle),
+        against,
+    )
 
 
 def _share(count: int, total: int) -> str:
@@ -239,5 +252,4 @@ def _luck(luck: float | None, is_pokle: bool) -> str:
     """Return luck with its sign: points of 100, or guesses saved."""
     if luck is None:
         return "–"
-    text = f"{luck:+.2f}" if is_pokle else f"{100 * luck:+.0f}"
-    return text.strip("+-") if float(text) == 0 else text.replace("-", "−")
+    return figure_text(luck, "+.2f") if is_pokle else figure_text(100 * luck, "+.0f")

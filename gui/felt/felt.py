@@ -7,7 +7,7 @@ Every event and every message is announced to screen readers. `gui.felt.painting
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QRegion,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QLayout, QSizePolicy, QWidget
 
 from assistant.play import HIDDEN, Choice, Event, Game, TableView
 from engine.rules import Rules
@@ -32,6 +32,7 @@ from gui.theme import theme
 
 FRAME_MS = 16
 DRAG_PX = 8
+NOTICE_PX = 280  # height that something on the felt needs, at most about
 HOVER_LIFT = 6.0  # pixels by which the card under the pointer stands out
 DEAL_MS = 700  # how long dealing all cards takes at the usual pace
 USUAL_MS = 300  # how long one move takes at the usual pace
@@ -99,6 +100,8 @@ class Felt(QWidget):
         self._fading.timeout.connect(self._fade)
         self._queue: deque[Event] = deque()
         self._layout = Layout()
+        self._frame = QGridLayout(self)  # of what stands on the felt
+        self._frame.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self._moving: list[Moving] = []
         self._moving_ms = 0
         self._share = 0.0  # share of the movement's time that is over
@@ -130,6 +133,12 @@ class Felt(QWidget):
         self.say("")
         self.set_choices(())
         self.redraw()
+
+    def put(self, notice: QWidget) -> None:
+        """Put something on the felt, in the middle of the table or at least between the name
+        plates.
+        """
+        self._frame.addWidget(notice, 0, 0, Qt.AlignmentFlag.AlignCenter)
 
     def show_deal(self, view: TableView) -> None:
         """Show a table that was just dealt: its cards fly from the deck to the hands."""
@@ -255,8 +264,19 @@ class Felt(QWidget):
     def redraw(self) -> None:
         """Lay out and draw everything again."""
         self._layout = Layout() if self.view is None else self._lay_out(self.view)
+        self._frame.setContentsMargins(0, *self._between_plates())
         self._describe()
         self.refresh()
+
+    def _between_plates(self) -> tuple[int, int, int]:
+        """Return the margins above, right of and below what stands on the felt."""
+        plates, middle = self._layout.plates, self._layout.middle
+        if middle.height() >= NOTICE_PX:
+            return round(middle.top()), 0, round(self.height() - middle.bottom())
+        far = [plate.rect.bottom() for plate in plates if plate.seat != self.bottom]
+        near = [plate.rect.top() for plate in plates if plate.seat == self.bottom]
+        below = self.height() - min(near) if near else 0.0
+        return round(max(far, default=0.0)), 0, round(below)
 
     def refresh(self) -> None:
         """Draw again what lies still."""
@@ -402,8 +422,13 @@ class Felt(QWidget):
         for choice in self._choices:
             wanted = Counter(choice.cards)
             if not chosen - wanted:
-                lit |= {i for i, card in enumerate(self.hand) if card.card in wanted}
+                lit |= self._places_of(wanted)
+        if chosen and not lit:  # several melds, or a card that cannot be played
+            lit = self._places_of({card for choice in self._choices for card in choice.cards})
         return lit
+
+    def _places_of(self, cards: Container[str]) -> set[int]:
+        return {i for i, card in enumerate(self.hand) if card.card in cards}
 
     def _lit_places(self) -> set[str]:
         """Return the places where the chosen cards may go."""
@@ -699,7 +724,7 @@ class Felt(QWidget):
         if hinted[card.card] > 0:
             hinted[card.card] -= 1
             painting.draw_ring(painter, edge, "gold", 3.0)
-        elif self._excludes and card.index not in lit and (lit or not self.chosen):
+        elif self._excludes and card.index not in lit:
             painting.draw_shade(painter, rect)
         elif card.index in self.chosen:
             painting.draw_ring(painter, edge, "accent", 2.4)

@@ -21,6 +21,7 @@ from gui.announce import announce
 from gui.dialogs.ask import ask_yes_no
 from gui.felt.course import Course, pace_choice
 from gui.felt.felt import Felt
+from gui.felt.notice import FeltNotice
 from gui.felt.round_panel import RoundPanel
 from gui.felt.side import GameLog, SidePanel
 from gui.felt.teacher import Teacher
@@ -34,7 +35,8 @@ from gui.widgets.labels import ElidedLabel, label, set_flag
 from gui.widgets.rules_box import RulesBox
 from gui.widgets.sides import HANDLE
 
-WELCOME = "Press Deal to play, or make every seat an AI and watch."
+WELCOME = "Nobody has cards yet"
+WHAT_TO_DO = "Deal to sit down with the players above, or make every seat an AI and watch."
 SIDE_WIDTH = 270
 SIDE_FROM = 1400  # pixels of width from which the log stands beside the felt by itself
 CANDIDATES_S = 1.0  # for the moves of an AI that somebody watches
@@ -116,6 +118,7 @@ class TablePage(QWidget):
         if table is None:
             if was_opening and self._deals_if_empty:
                 self.deal()
+            self._show_state()
             return
         self.log.clear()
         for event in table.events:
@@ -314,6 +317,8 @@ class TablePage(QWidget):
         self.pause.setText("Resume" if course.is_paused else "Pause")
         self.step.setEnabled(runs and not mine)
         self._show_result(table)
+        is_empty = table is None and not self._is_opening and not self._deals_if_empty
+        self.empty.setVisible(is_empty)
         set_flag(self.deal_button, "primary", not runs)  # it would end the game that goes on
         if table is not None and mine:
             self._announce_turn(table, self.headline.text())
@@ -330,7 +335,7 @@ class TablePage(QWidget):
     def _headline(self, mine: bool) -> str:
         table = self.table
         if table is None:
-            return WELCOME
+            return ""
         shown = table.view if self.felt.view is None else self.felt.view
         if not mine or table.seat is None:
             return shown.headline
@@ -411,7 +416,7 @@ class TablePage(QWidget):
 
     def _build(self) -> None:
         players = self._players_row()
-        self.headline = ElidedLabel(WELCOME, "heading", "Table state")
+        self.headline = ElidedLabel("", "heading", "Table state")
         self.log = GameLog()  # all moves in words
         self.side, self.watch = SidePanel(self.log, "Log"), WatchBar()
         self.side.hide()
@@ -438,6 +443,9 @@ class TablePage(QWidget):
         actions = self._actions_row()
         self.result = RoundPanel(self.felt, (self.next, self.review, self.again))
         self._n_result = -1  # events of the game whose result is on show
+        begin = button("Deal", self.deal, primary=True, name="Deal the first cards")
+        self.empty = FeltNotice(self.felt, "No cards yet", (begin,))
+        self.empty.say(WELCOME, WHAT_TO_DO)
         self.setLayout(column(self.setup, line, (split, 1), self.watch, actions, spacing=5))
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setFocusProxy(self.felt)  # a click beside the buttons leaves the keys to the felt

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from assistant.play import HUMAN, Decision, GameTable, Record
 from assistant.review.decisions import Review
@@ -25,7 +25,7 @@ from gui.felt.felt import Felt
 from gui.jobs import JobRunner
 from gui.plain_text import set_tip
 from gui.theme import theme
-from gui.widgets.boxes import column, row
+from gui.widgets.boxes import Surface, column, row
 from gui.widgets.controls import button, choice
 from gui.widgets.labels import label, wrapped
 
@@ -37,15 +37,12 @@ WIDTH = 520
 OFF = 2.0  # more than any move can cost
 
 
-class WarningBar(QFrame):
+class WarningBar(Surface):
     """Stands on the felt while a move is held back, so that nothing around it moves."""
 
     def __init__(self, felt: Felt) -> None:
         super().__init__(felt)
-        self.setObjectName("warning-bar")
         self.setAccessibleName("Warning")
-        self.setAutoFillBackground(True)
-        self.setFrameShape(QFrame.Shape.StyledPanel)
         self.words = wrapped("", "why", "Why the move is held back")
         self.think = button("Think again", lambda: None)
         set_tip(self.think, "Think again (Esc)")  # the window has the key

@@ -99,8 +99,8 @@ def test_a_set_of_ten_and_the_next_one(keyboard: Keyboard, kind: str, answer: An
     keyboard.choose_kind(page, kind)
     keyboard.begin()
     play_set(keyboard, page, answer)
-    assert page.verdict.text().startswith("The set is done: ")
-    assert f"of {SET_SIZE} right" in page.verdict.text()
+    assert page.notice.heading.text() == "The set is done"
+    assert f"of {SET_SIZE} right" in page.notice.words.text()
 
     keyboard.press(Key.Key_Return)  # Start has the focus again
     keyboard.wait_for_question(page)
@@ -163,9 +163,9 @@ def test_a_set_says_how_many_are_due(keyboard: Keyboard) -> None:
     keyboard.choose_kind(page, "slave")
     keyboard.begin()
     play_set(keyboard, page, play_best, 2)
-    assert page.verdict.text().startswith("The set is done: 2 of 2 right")
+    assert page.notice.words.text().startswith("2 of 2 right")
     keyboard.press(Key.Key_Return)
-    keyboard.wait(lambda: page.verdict.text() == NOTHING_DUE)
+    keyboard.wait(lambda: page.notice.heading.text() == NOTHING_DUE)
     assert page.progress.text() == ""
 
 

@@ -8,7 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from assistant.review.exercises import ExerciseTable, ready_exercises
 from assistant.review.player_record import PlayerRecord
+from gui.coach import practice_page
 from gui.coach.practice_page import KINDS, PracticePage
+from gui.widgets.card_row import CardRow
 
 PLACES = {kind: place for place, (kind, _) in enumerate(KINDS)}
 
@@ -98,6 +100,73 @@ def test_an_equity_is_guessed_by_mouse(page: PracticePage, qtbot: QtBot) -> None
     qtbot.mouseClick(page.go_on, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not page.jobs.is_running, timeout=60_000)
     assert page.enter.isEnabled()
+
+
+def test_an_empty_page_starts_a_set(page: PracticePage, qtbot: QtBot) -> None:
+    assert page.notice.isVisible()
+    page.kind.setCurrentIndex(PLACES["holdem"])
+    qtbot.mouseClick(page.again, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.drill is not None, timeout=60_000)
+    assert page.notice.isHidden()
+
+
+def test_a_set_ends_with_its_result_on_the_felt(page: PracticePage, qtbot: QtBot) -> None:
+    begin(page, "holdem", qtbot)
+    page.percent.setValue(round(page.drill.equity))
+    qtbot.mouseClick(page.enter, Qt.MouseButton.LeftButton)
+    page._waiting = []
+    press(page, Qt.Key.Key_Space)  # Next has the focus
+    assert page.notice.heading.text() == "The set is done"
+    assert page.notice.words.text().startswith("1 of 1 right, ")
+    assert not page.verdict.text()
+    assert not page.progress.text()
+    press(page, Qt.Key.Key_Space)  # another set
+    qtbot.waitUntil(lambda: page.drill is not None, timeout=60_000)
+
+
+def test_nothing_due_offers_a_game(
+    page: PracticePage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(practice_page, "due_set", lambda game: [])
+    begin(page, "slave", qtbot)
+    assert page.notice.heading.text() == "Nothing is due today"
+    with qtbot.waitSignal(page.played) as caught:
+        qtbot.mouseClick(page.play, Qt.MouseButton.LeftButton)
+    assert caught.args == ["slave"]
+
+
+def test_the_buttons_of_an_exercise_stay_where_they_are(page: PracticePage, qtbot: QtBot) -> None:
+    begin(page, "slave", qtbot)
+    assert isinstance(page.table, ExerciseTable)
+    qtbot.wait(20)
+    places = {way: way.geometry() for way in page._ways}
+    assert [way.text() for way in places] == ["Play", "Pass"]
+    page.table.play(*page.table.best)
+    page._show_ways(page.table.game.targets)
+    qtbot.wait(20)
+    assert {way: way.geometry() for way in page._ways} == places
+    assert not any(way.isEnabled() for way in places), "it is answered"
+
+
+def test_cards_of_a_question_grow_with_the_page(page: PracticePage, qtbot: QtBot) -> None:
+    begin(page, "pokle", qtbot)
+    sizes = []
+    for size in ((960, 640), (1100, 740), (1740, 1020)):
+        page.resize(*size)
+        qtbot.wait(20)
+        rows = page.form.findChildren(CardRow)
+        assert all(row.mapTo(page, row.rect().bottomRight()).y() < size[1] for row in rows)
+        sizes.append(rows[0].height())
+    assert sizes[0] < sizes[1] < sizes[2]
+
+
+def test_a_name_stands_beside_the_middle_of_its_cards(page: PracticePage, qtbot: QtBot) -> None:
+    begin(page, "holdem", qtbot)
+    qtbot.wait(20)
+    name = page._names[0]
+    cards = page.form.findChildren(CardRow)[0]
+    middles = [part.mapTo(page, part.rect().center()).y() for part in (name, cards)]
+    assert abs(middles[0] - middles[1]) <= 2
 
 
 def test_a_bad_guess_is_told_in_one_line(page: PracticePage, qtbot: QtBot) -> None:

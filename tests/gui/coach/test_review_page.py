@@ -142,5 +142,21 @@ def test_pokle_is_named_and_shared_without_cards(
 def test_an_empty_page_says_what_to_do(make_window: MakeWindow) -> None:
     window = make_window("review")
     page = find(window, "Review page", ReviewPage)
-    assert "Play a game" in page.summary.text()
+    assert page.empty.isVisible()
+    assert "Play a game" in page.empty.words.text()
     assert not find(page, "Next mistake", QPushButton).isEnabled()
+
+
+@pytest.mark.parametrize("title", ["Konkan", "Slave", "Pokle"])
+def test_an_empty_page_opens_a_game(make_window: MakeWindow, title: str) -> None:
+    window = make_window("review")
+    find(window, f"Play {title}", QPushButton).click()
+    assert panel_of(window).title == title
+
+
+def test_a_review_takes_the_words_off_the_felt(
+    make_window: MakeWindow, finished: Finished, qtbot: QtBot
+) -> None:
+    window = make_window("review")
+    page = open_review(window, qtbot, finished("pokle", ("entropy", "random")))
+    assert page.empty.isHidden()

@@ -8,13 +8,16 @@ from pytestqt.qtbot import QtBot
 
 from assistant.play import HUMAN, GameTable, find_game
 from assistant.play.konkan import KonkanState
+from assistant.review.decisions import ReviewedDecision
+from assistant.review.warning import Warning
 from gui.felt import page as page_module
 from gui.felt.page import TablePage
 from gui.felt.painting import seat_colour
 from gui.felt.side import BAR_ROOM, GameLog
 from gui.panels.table_panel import TablePanel
 from gui.state import load_state
-from tests.gui.conftest import MakeWindow
+from gui.theme import theme
+from tests.gui.conftest import MakeWindow, find, panel_of
 from tests.gui.felt.conftest import SitDown, person_or_end
 from tests.gui.felt.test_play import area, card_spot, click_card
 from tests.gui.table_screenshots import crowded_table
@@ -237,7 +240,7 @@ def test_points_of_the_chosen_melds_are_counted(sit_down: SitDown, qtbot: QtBot)
     assert isinstance(state, KonkanState)
     wanted, laid = state.game.threshold(0), state.game.coming
     assert laid > 0
-    assert page.headline.text().startswith(f"Your turn: {laid}/{wanted} points")
+    assert page.headline.text().startswith(f"Your turn: {laid} of {wanted} points to come down")
 
 
 def test_a_forced_pass_can_pass_by_itself(sit_down: SitDown, qtbot: QtBot) -> None:
@@ -366,9 +369,10 @@ def test_a_card_that_fits_nothing_does_not_grey_the_hand(sit_down: SitDown, qtbo
     page.sit_down(crowded_table())
     person_or_end(page, qtbot)
     felt = page.felt
-    stray = next(i for i in range(len(felt.hand)) if i not in felt._lit_cards())
+    before = felt._lit_cards()
+    stray = next(i for i in range(len(felt.hand)) if i not in before)
     felt.choose_card(stray)
-    assert not felt._lit_cards()
+    assert felt._lit_cards() == before
     rect = felt.hand[-1].rect
     spot = QPoint(round(rect.right()) - 6, round(rect.top()) + 6)
     assert felt.grab().toImage().pixelColor(spot).lightness() > 240
@@ -417,3 +421,20 @@ def test_ctrl_z_takes_a_move_back_and_leaves_the_entries_alone(
     window.show_panel("konkan")
     assert not window.actions_by_name["undo"].isEnabled()
     page.stop()
+
+
+def test_an_empty_felt_deals(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window = make_window("slave")
+    page = panel_of(window).tabs.open(panel_of(window).table_tab)
+    qtbot.waitUntil(page.empty.isVisible)
+    find(page, "Deal the first cards", QPushButton).click()
+    qtbot.waitUntil(lambda: page.table is not None)
+    assert page.empty.isHidden()
+
+
+def test_a_warning_looks_like_what_else_stands_on_the_felt(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down("slave", SLAVES)
+    page.teacher.bar.ask(Warning(ReviewedDecision(0, 1, ""), "Pass is better.", None))
+    corner = page.teacher.bar.grab().toImage().pixelColor(0, 0)
+    assert corner != theme.color("surface"), "its corners are round"
+    assert page.teacher.bar.grab().toImage().pixelColor(20, 3) == theme.color("surface")
