@@ -6,7 +6,15 @@ from itertools import pairwise
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from assistant.review.record_summary import PokleDays, pokle_streak, recent_results
 from engine.cards import Card, parse_cards
@@ -27,7 +35,7 @@ AROUND = 30  # pixels that stay free at the sides
 MARGIN = 24  # pixels at the left and right of it
 TILE, LARGE_TILE = QSize(172, 206), QSize(248, 236)  # five of them are as wide as the page
 LEAST_TILE_PX = 150  # width from which five stand side by side
-FAN_CARD, LARGE_FAN_CARD = 46, 66
+FAN_CARD, LARGE_FAN_CARD = 46, 58  # below the width from which pips are drawn: a fan cuts them
 FAN_STEP = 0.83  # share of a card's width: rank and suit of a covered card are seen whole
 N_DOTS, DOT_PX = 10, 18  # last results
 TODAY_CARD, TODAY_STEP = QSize(16, 22), 20
@@ -160,13 +168,14 @@ class HomePage(QWidget):
         self._cards: list[QWidget] = []  # of the games that can be continued
         self._tiles = [self._tile(tile) for tile in TILES]
         self._today, self._record = self._today_card(), self._record_card()
+        self._pair = row((self._today, 1), (self._record, 1), spacing=ACROSS)
         tiles = flow(*self._tiles)
         page = column(
             label("Card table", "title"),
             wrapped("What do you want to play, or to know?", "muted"),
             self._continue,
             tiles,
-            row((self._today, 1), (self._record, 1), spacing=ACROSS),
+            self._pair,
             1,
             spacing=14,
         )
@@ -196,8 +205,15 @@ class HomePage(QWidget):
         for fan in self.findChildren(CardFan):
             fan.set_card_width(round(FAN_CARD + (LARGE_FAN_CARD - FAN_CARD) * share))
         side_by_side = (width - 2 * MARGIN - 4 * ACROSS) // 5
-        wide = side_by_side if LEAST_TILE_PX <= side_by_side < size.width() else size.width()
-        self._inner.setMaximumWidth(5 * wide + 4 * ACROSS + 2 * MARGIN)
+        wide = min(side_by_side, size.width())
+        if side_by_side < LEAST_TILE_PX:  # as many as fit, over the whole width
+            n_tiles = max((width - 2 * MARGIN + ACROSS) // (TILE.width() + ACROSS), 1)
+            wide = (width - 2 * MARGIN + ACROSS) // n_tiles - ACROSS
+        cards = (self._today, self._record)
+        need = sum(card.minimumSizeHint().width() for card in cards) + ACROSS + 2 * MARGIN
+        kinds = QBoxLayout.Direction
+        self._pair.setDirection(kinds.LeftToRight if need <= width else kinds.TopToBottom)
+        self._inner.setFixedWidth(min(5 * wide + 4 * ACROSS + 2 * MARGIN, width))
         needs = [tile.heightForWidth(wide) for tile in self._tiles]
         for tile in self._tiles:  # large letters need more lines
             tile.setFixedSize(QSize(wide, max(size.height(), *needs)))

@@ -13,6 +13,7 @@ from PySide6.QtCore import QByteArray, QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QShortcut, QUndoGroup
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
+from assistant.play.game import DEAL
 from assistant.play.kept import find_kept, last_game, open_game_file, save_game
 from assistant.play.record import Record
 from assistant.play.registry import find_game
@@ -20,7 +21,7 @@ from assistant.reports import export_answer
 from assistant.scenarios import load_scenario, save_scenario
 from assistant.settings import Settings, save_settings
 from engine.errors import InputError, UnavailableError
-from engine.words import capital, counted, in_words
+from engine.words import capital, in_words
 from gui import jobs
 from gui.actions import ACTIONS, COACH_PAGES, HOME, PAGES, PANELS, fill_menus, make_actions
 from gui.announce import announce
@@ -146,9 +147,7 @@ class MainWindow(QMainWindow):
             with suppress(InputError, OSError):
                 record = last_game(game)
                 if record is not None:
-                    n_rounds = counted(record.rounds, "round")
-                    others = in_words(record.names[1:])
-                    found.append(OpenGame(game, f"A game of {n_rounds} against {others}"))
+                    found.append(OpenGame(game, _where_it_stands(record)))
         return found
 
     def _make_home(self) -> HomePage:
@@ -162,6 +161,7 @@ class MainWindow(QMainWindow):
         """Make a page of the coach and join it to the card tables."""
         page = self.coach[name] = make_coach_page(name)
         page.message.connect(self.show_message)
+        page.played.connect(self.play_at_table)
         if name == "review":
             page.tried_again.connect(self.open_game)
         elif name == "you":
@@ -482,6 +482,12 @@ class MainWindow(QMainWindow):
             panel.shut_down()
         jobs.stop_all()
         event.accept()
+
+
+def _where_it_stands(record: Record) -> str:
+    """Return the state of a game in words: "Round 2 of 3 against Bo and Cleo"."""
+    number = 1 + sum(moves[0] == DEAL for moves in record.decisions)
+    return f"Round {number} of {record.rounds} against {in_words(record.names[1:])}"
 
 
 def _pack(data: QByteArray) -> str:
