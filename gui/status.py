@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar
 
+from engine.words import capital
 from gui.jobs import JobRunner, all_runners
 from gui.theme import icon, theme
 from gui.widgets.labels import label
@@ -45,7 +46,7 @@ class JobStatus(QStatusBar):
         if running:
             newest = running[0].newest
             words = (newest.text if newest else "") or WORKING
-            self._show_words(f"{title}: {words}" if title else words)
+            self._show_words(f"{title}: {words}" if title else capital(words))
             self._show_share(newest.done if newest else 0, newest.total if newest else 0)
         else:
             self._show_words("")

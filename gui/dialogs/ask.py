@@ -4,13 +4,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from gui.theme import theme
+from gui.theme import icon, theme
+
+ICON_PX = 32
 
 
 def ask_yes_no(parent: QWidget, title: str, words: str) -> bool:
     """Ask, and return True for yes; closing the question means no."""
     box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.Question)
+    box.setIconPixmap(icon("help", theme.tokens.accent).pixmap(ICON_PX))
     box.setWindowTitle(title)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(words)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.words import figure_text
 from gui.theme import SERIES, theme
 
 GAP = 8
@@ -64,7 +65,7 @@ class LinePlot(QWidget):
         metrics = painter.fontMetrics()
         x_range, y_range = self._ranges()
         y_ticks = ticks(y_range, self.height() / TICK_PX)
-        widest = max(metrics.horizontalAdvance(f"{tick:g}") for tick in y_ticks)
+        widest = max(metrics.horizontalAdvance(figure_text(tick, "g")) for tick in y_ticks)
         row = metrics.height()
         left = row + widest + 3 * GAP
         n_rows = self._name_rows(metrics, self.width() - left - 2 * GAP)
@@ -117,8 +118,10 @@ class LinePlot(QWidget):
             painter.setPen(grid)
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(words)
-            painter.drawText(QRectF(0, y - row, area.left() - GAP, 2 * row), beside, f"{tick:g}")
-        for tick in with_end(ticks(x_range, area.width() / TICK_PX), x_range[1]):
+            painter.drawText(
+                QRectF(0, y - row, area.left() - GAP, 2 * row), beside, figure_text(tick, "g")
+            )
+        for tick in with_end(ticks(x_range, area.width() / TICK_PX, 1), x_range[1]):
             x = scale.point(tick, 0).x()
             spot = QRectF(x - TICK_PX, area.bottom() + GAP / 2, 2 * TICK_PX, row)
             painter.drawText(spot, below, f"{tick:,g}")
@@ -198,10 +201,12 @@ class _Scale:
         return [self.point(x, y) for x, y in zip(xs, ys, strict=True)]
 
 
-def ticks(span: Range, most: float) -> list[float]:
-    """Return round numbers within a range, about as many as `most`, one at least."""
+def ticks(span: Range, most: float, least: float = 0.0) -> list[float]:
+    """Return round numbers within a range, `least` apart, about as many as `most`, one at
+    least.
+    """
     low, high = span
-    rough = (high - low) / max(most, 1.0)
+    rough = max((high - low) / max(most, 1.0), least)
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
     return [step * i for i in range(math.ceil(low / step), math.floor(high / step) + 1)] or [low]
