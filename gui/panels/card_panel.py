@@ -16,9 +16,7 @@ from gui.theme import theme
 from gui.widgets.card_field import CardDesk, CardField
 from gui.widgets.picker import ACE_TO_TWO, CardPicker
 
-USUAL_BY_PT = 70  # height of a usual panel for each point of the font
-LARGE_BY_PT = (85, 140)  # height and width of a large one
-SMALL, USUAL, LARGE = range(3)
+LARGE_BY_PT = (85, 140)  # height and width for each point of the font
 
 
 class CardPanel(Panel):
@@ -39,18 +37,11 @@ class CardPanel(Panel):
         """Measure the picker again: its cards follow the height of the window, too."""
         super().resizeEvent(event)
         self.picker.updateGeometry()
-        self.fit_cards(self._room())
+        least_height, least_width = (by_pt * theme.settings.font_pt for by_pt in LARGE_BY_PT)
+        self.fit_cards(event.size().height() >= least_height and self.width() >= least_width)
 
-    def _room(self) -> int:
-        """Return how large the panel is: SMALL, USUAL or LARGE."""
-        by_pt = theme.settings.font_pt
-        least_height, least_width = LARGE_BY_PT
-        if self.height() >= least_height * by_pt and self.width() >= least_width * by_pt:
-            return LARGE
-        return USUAL if self.height() >= USUAL_BY_PT * by_pt else SMALL
-
-    def fit_cards(self, room: int) -> None:
-        """Draw cards larger in a larger window; some panels do."""
+    def fit_cards(self, is_large: bool) -> None:
+        """Draw cards larger in a large window; some panels do."""
 
     def card_field(self, name: str, n_max: int, **options: Any) -> CardField:
         """Return a card field that takes part in this panel's desk."""

@@ -17,7 +17,7 @@ from engine.holdem.made_hands import keep_kinds
 from engine.holdem.ranges import Range, format_range
 from engine.holdem.situation import MAX_OPPONENTS
 from engine.words import capital
-from gui.panels.card_panel import USUAL, CardPanel
+from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.panels.holdem_study import StudyView
 from gui.panels.holdem_views import NextCardView, OddsView, RangeView
@@ -34,7 +34,7 @@ from gui.widgets.verdict import Verdict
 HERO_KINDS = tuple(reversed(KINDS))  # your own cards are known most often
 MODES: dict[Precision, Mode] = {"quick": "fast", "normal": "default", "precise": "precision"}
 AMOUNT_PX = 96
-CARD_PX, OPPONENT_CARD_PX = (25, 30, 48), (22, 22, 30)  # in a small, usual and large window
+CARD_PX, OPPONENT_CARD_PX = (26, 48), (22, 30)  # in a usual and in a large window
 CALL_WORDS = {"call": "Call", "fold": "Fold", "even": "Call or fold"}
 OpponentEntry = tuple[str, str, str]  # kind, range, cards
 
@@ -90,10 +90,10 @@ class HoldemPanel(CardPanel):
 
     def build_entry(self) -> None:
         """Build the fields for cards and opponents, and the picker."""
-        self.hero = self.card_field("You", 2, card_width=CARD_PX[USUAL], in_line=True)
+        self.hero = self.card_field("You", 2, card_width=CARD_PX[0], in_line=True)
         self.hero_row = self._player("You", self.hero, HERO_KINDS)
         self.hero_kind, self.hero_range = self.hero_row.kind, self.hero_row.range_edit
-        self.board = self.card_field("Board", 5, card_width=CARD_PX[USUAL], in_line=True)
+        self.board = self.card_field("Board", 5, card_width=CARD_PX[0], in_line=True)
         self.dead = self.card_field(
             "Dead", 45, card_width=22, slots=0, in_line=True, hint="none known"
         )
@@ -106,12 +106,12 @@ class HoldemPanel(CardPanel):
         self.entry_box.addStretch(1)
         self.sides.set_foot(framed("", self.picker))
 
-    def fit_cards(self, room: int) -> None:
-        """Draw hands and board larger in a larger window."""
+    def fit_cards(self, is_large: bool) -> None:
+        """Draw hands and board larger in a large window."""
         for field in (self.hero, self.board):
-            field.set_card_width(CARD_PX[room])
+            field.set_card_width(CARD_PX[is_large])
         for player in self.opponents:
-            player.cards.set_card_width(OPPONENT_CARD_PX[room])
+            player.cards.set_card_width(OPPONENT_CARD_PX[is_large])
 
     def _opponents_box(self) -> QWidget:
         self.n_opponents = number("Number of opponents", 1, MAX_OPPONENTS, 1)
@@ -134,7 +134,7 @@ class HoldemPanel(CardPanel):
 
     def _opponent(self, place: int) -> PlayerRow:
         name = f"Opponent {place}"
-        width = OPPONENT_CARD_PX[USUAL]
+        width = OPPONENT_CARD_PX[0]
         cards = CardField(f"{name} cards", 2, caption="", card_width=width, in_line=True)
         return self._player(name, self.desk.add(cards))
 

@@ -16,7 +16,7 @@ from assistant.settings import Precision
 from engine.cards import format_cards
 from engine.kings_lows.wild import VARIANT_RULES, VARIANTS, BaseballRules, WildCardRules, rules_of
 from engine.words import capital
-from gui.panels.card_panel import LARGE, CardPanel
+from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.panels.kings_lows_views import DealsView, StreetsView, TypesView, WildView
 from gui.theme import theme
@@ -93,11 +93,11 @@ class KingsLowsPanel(CardPanel):
         self._show_seats()
         self._show_options()
 
-    def fit_cards(self, room: int) -> None:
+    def fit_cards(self, is_large: bool) -> None:
         """Draw the players' cards larger in a large window."""
         for seat in self.seats:
             for field in seat.fields:
-                field.set_card_width(LARGE_CARD_WIDTH if room == LARGE else CARD_WIDTH)
+                field.set_card_width(LARGE_CARD_WIDTH if is_large else CARD_WIDTH)
 
     def _seat_row(self, place: int, name: str) -> SeatRow:
         seat = SeatRow(place, name)

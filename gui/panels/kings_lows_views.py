@@ -1,6 +1,6 @@
 """Four views of a Kings and Lows answer: hand types, wild cards, streets, sample deals."""
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QWidget
 
 from assistant.advisors.kings_lows import (
@@ -24,6 +24,7 @@ from gui.widgets.share_table import ShareTable
 from gui.widgets.table import AnswerTable, Cell
 
 N_IMPROVEMENTS = 5
+FIGURE_BY_PT = 7  # pixels of a figure for each point of the font: "100.0%" moves nothing
 KINDS = tuple(kind.label for kind in reversed(HandType))  # best first
 
 
@@ -55,6 +56,8 @@ class WildView(QWidget):
         self.whose = choice("Whose wild cards", [])
         self.whose.currentIndexChanged.connect(lambda _: self._show_player())
         self.improved = label("", "figure", "Improved by wild cards")
+        self.improved.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.improved.setMinimumWidth(FIGURE_BY_PT * theme.settings.font_pt)
         improved = marked(label("improved", "muted"), "improved")
         self.cards = CardRow("Known cards", 0, 42)
         self.made = wrapped("", "muted", "Made hand")

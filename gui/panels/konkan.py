@@ -43,7 +43,7 @@ PHASES = (("auto", "By number of cards"), ("pull", "Before drawing"), ("act", "A
 N_GROUPS = 6
 N_MOVES = 8
 MAX_TURNS = 999
-MELD_PX = (30, 30, 42)  # in a small, usual and large window
+MELD_PX = (30, 42)  # in a usual and in a large window
 WIDEST_FIGURE = "88.8% · −88.8 ± 88.8%"
 
 
@@ -161,10 +161,10 @@ class KonkanPanel(TablePanel):
         own = [name for name in KonkanEntries.model_fields if name not in rules]
         return {name: getattr(self, name) for name in own} | rules
 
-    def fit_cards(self, room: int) -> None:
+    def fit_cards(self, is_large: bool) -> None:
         """Draw the best melds larger in a large window."""
         for _, cards in self.groups:
-            cards.set_card_width(MELD_PX[room])
+            cards.set_card_width(MELD_PX[is_large])
 
     # -- the job --------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES
 from engine.words import capital, counted, in_words
 from gui.jobs import JobRunner
-from gui.panels.card_panel import USUAL, CardPanel
+from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.panels.pokle_boards import BoardsView
 from gui.panels.pokle_browser import BrowserView
@@ -54,7 +54,7 @@ N_SHOWN_BOARDS = 12
 HIGH_BY_PT = 88  # pixels of the panel for each point of the font, for six guesses in one column
 WIDE_BY_PT = 100  # and of its width, for large tiles
 SMALL_TILE, LARGE_TILE = 20, 37
-HAND_PX, BOARD_PX = (25, 27, 36), (22, 22, 32)  # in a small, usual and large window
+HAND_PX, BOARD_PX = (25, 36), (22, 32)  # in a usual and in a large window
 HEADERS = ("Guess", "Wins now", "Expected", "Worst", "")
 
 Triple = tuple[int, int, int]
@@ -130,7 +130,7 @@ class PoklePanel(CardPanel):
         grid = QGridLayout()
         grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(1)
-        names, px = ("Player 1", "Player 2", "Player 3"), HAND_PX[USUAL]
+        names, px = ("Player 1", "Player 2", "Player 3"), HAND_PX[0]
         self.hands = [self.card_field(name, 2, card_width=px, in_line=True) for name in names]
         self.places = {street: self._street(street) for street in STREETS}
         for player, hand in enumerate(self.hands, 1):  # first: Tab walks on to the trophies
@@ -172,12 +172,12 @@ class PoklePanel(CardPanel):
             guess.set_card_width(tile_px)
             self._guess_grid.addWidget(guess, place % n_rows, place // n_rows)
 
-    def fit_cards(self, room: int) -> None:
-        """Draw hands and boards larger in a larger window."""
+    def fit_cards(self, is_large: bool) -> None:
+        """Draw hands and boards larger in a large window."""
         for hand in self.hands:
-            hand.set_card_width(HAND_PX[room])
+            hand.set_card_width(HAND_PX[is_large])
         for board in self.boards:
-            board.set_card_width(BOARD_PX[room])
+            board.set_card_width(BOARD_PX[is_large])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the guesses below each other where there is the height for it."""

@@ -40,7 +40,7 @@ from gui.widgets.verdict import Verdict
 
 OTHERS = ("After you", "Across", "Before you")
 N_MOVES = 10
-HAND_PX, PLAY_PX = (28, 28, 36), (26, 26, 32)  # in a small, usual and large window
+HAND_PX, PLAY_PX = (28, 36), (26, 32)  # in a usual and in a large window
 WIDEST_FIGURE = "88.8% · −0.88 ± 0.88"
 
 
@@ -166,11 +166,11 @@ class SlavePanel(TablePanel):
             part.setEnabled(not has_history)
         self.last.in_use = self.played.in_use = not has_history
 
-    def fit_cards(self, room: int) -> None:
+    def fit_cards(self, is_large: bool) -> None:
         """Draw your cards and those to beat larger in a large window."""
-        self.hand.set_card_width(HAND_PX[room])
+        self.hand.set_card_width(HAND_PX[is_large])
         for field in (self.last, self.incoming, self.gave):
-            field.set_card_width(PLAY_PX[room])
+            field.set_card_width(PLAY_PX[is_large])
 
     # -- the job --------------------------------------------------------------------------------
 

@@ -7,8 +7,8 @@ every panel.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.plain_text import show_tip
@@ -67,12 +67,10 @@ def interval_of(low: float | None, high: float | None) -> tuple[float, float] | 
 
 
 class Bars(QWidget):
-    """Rows of bars; `clicked` has the row. `widest` is a figure for which room is always kept.
+    """Rows of bars; `widest` is a figure for which room is always kept.
 
     Otherwise, figures that grow in a search would move everything beside them.
     """
-
-    clicked = Signal(int)
 
     def __init__(
         self, name: str, name_width: int = 120, row_height: int = 22, widest: str = ""
@@ -83,7 +81,6 @@ class Bars(QWidget):
         self._n_kept = 0  # rows to keep room for
         self._scale = 1.0
         self._name_width, self._least_height, self._widest = name_width, row_height, widest
-        self.selected = -1
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     @property
@@ -196,10 +193,6 @@ class Bars(QWidget):
         self, painter: QPainter, place: int, bar: Bar, name_width: int, figure_width: int
     ) -> None:
         row = QRectF(0, place * self._row_height, self.width(), self._row_height)
-        if place == self.selected:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("accent_soft"))
-            painter.drawRoundedRect(row, 4, 4)
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(theme.color("text"))
         room = name_width - 10
@@ -279,9 +272,3 @@ class Bars(QWidget):
         painter.drawLine(int(low), int(middle), int(high), int(middle))
         for end in (low, high):
             painter.drawLine(int(end), int(middle - 4), int(end), int(middle + 4))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Emit the row that was clicked."""
-        place = int(event.position().y()) // self._row_height
-        if event.button() == Qt.MouseButton.LeftButton and place < len(self._bars):
-            self.clicked.emit(place)

@@ -209,9 +209,12 @@ def test_another_player_moves_no_figure(make_window: MakeWindow, qtbot: QtBot) -
     window = make_window("kings-lows", example=True)
     panel = panel_of(window)
     settle(panel, qtbot)
+    panel.tabs.setCurrentIndex(1)
+    whose = find(panel, "Whose wild cards", QComboBox)
+    QTest.qWait(200)
     before = places(panel, panel.tabs)
     for place in range(4):
-        panel.players.clicked.emit(place)
+        whose.setCurrentIndex(place)
         QApplication.processEvents()
         assert moved(before, places(panel, panel.tabs)) == []
 
