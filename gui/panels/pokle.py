@@ -53,7 +53,7 @@ RULES = (
 N_SHOWN_BOARDS = 12
 HIGH_BY_PT = 88  # pixels of the panel for each point of the font, for six guesses in one column
 WIDE_BY_PT = 100  # and of its width, for large tiles
-SMALL_TILE, LARGE_TILE = 20, 37
+SMALL_TILE, LARGE_TILE = 20, 34
 HAND_PX, BOARD_PX = (25, 36), (22, 32)  # in a usual and in a large window
 HEADERS = ("Guess", "Wins now", "Expected", "Worst", "")
 
