@@ -38,7 +38,7 @@ class LadderPlan:
     worlds: int  # deals in which a decision of Slave is tried
 
 
-PLANS = {"slave": LadderPlan(100, 200, 99, 40), "konkan": LadderPlan(60, 30, 12, 0)}
+PLANS = {"slave": LadderPlan(100, 400, 99, 40), "konkan": LadderPlan(60, 30, 12, 0)}
 
 
 @dataclass(frozen=True, slots=True)

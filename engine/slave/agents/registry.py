@@ -107,12 +107,12 @@ _BASIC_AGENTS: dict[str, SlaveAgentKind] = {
 
 LADDER = (
     NamedOpponent("arun", "policy?temperature=25&memory=0", "knows the rules"),
-    NamedOpponent("boon", "policy?temperature=14&memory=0", "guesses a lot"),
-    NamedOpponent("chai", "policy?temperature=8.5&memory=1", "plays at a glance"),
-    NamedOpponent("dao", "policy?temperature=5.7&memory=2", "plays casually"),
-    NamedOpponent("ekachai", "policy?temperature=4.2&memory=4", "plays now and then"),
-    NamedOpponent("fah", "policy?temperature=2.6&memory=8", "plays every week"),
-    NamedOpponent("gamon", "policy?temperature=1.5&memory=16", "plays carefully"),
+    NamedOpponent("boon", "policy?temperature=16&memory=0", "guesses a lot"),
+    NamedOpponent("chai", "policy?temperature=11&memory=1", "plays at a glance"),
+    NamedOpponent("dao", "policy?temperature=7&memory=2", "plays casually"),
+    NamedOpponent("ekachai", "policy?temperature=4.3&memory=4", "plays now and then"),
+    NamedOpponent("fah", "policy?temperature=2.7&memory=8", "plays every week"),
+    NamedOpponent("gamon", "policy?temperature=1.3&memory=24", "plays carefully"),
     NamedOpponent("hom", "search", "counts the cards and thinks ahead"),
 )
 """The named opponents, weakest first; `assistant arena ladder` measures their ratings."""
