@@ -1,7 +1,5 @@
 """The base of the five games' advice, which always says how it was obtained."""
 
-from pydantic import Field
-
 from assistant.requests import FrozenModel
 
 
@@ -12,7 +10,7 @@ class Advice(FrozenModel):
     """
 
     why: str
-    reason: str = Field(default="", exclude=True)
+    reason: str = ""
     exact: bool
     n_samples: int = 0
     half_width: float | None = None

@@ -211,7 +211,7 @@ class HistoryHand(FrozenModel):
 class KingsLowsAdvice(Advice):
     """Everybody's chances, the street-by-street odds if asked for, and some sample deals."""
 
-    standing: str = Field(default="", exclude=True)  # how the viewer stands: "You are ahead"
+    standing: str  # how the viewer stands: "You are ahead"
     players: tuple[KingsLowsPlayerAdvice, ...]
     variant: str
     king_required: bool

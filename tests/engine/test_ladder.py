@@ -9,6 +9,7 @@ from engine import ladder
 from engine.konkan.players import AGENTS as KONKAN_AGENTS
 from engine.ladder import Strength, read_ladders, seat_label, strength_of, write_ladder
 from engine.slave.agents.registry import AGENTS as SLAVE_AGENTS
+from engine.words import figure_text
 
 AGENTS = {"konkan": KONKAN_AGENTS, "slave": SLAVE_AGENTS}
 
@@ -68,7 +69,7 @@ def test_the_docs_have_the_stored_ladder(game: str) -> None:
         kind = AGENTS[game][name]
         row = (
             f"| {kind.level} | {name.capitalize()} | {found.rating:.0f} ± "
-            f"{found.rating_half_width:.0f} | {100 * found.loss:.1f} ± "
+            f"{found.rating_half_width:.0f} | {figure_text(100 * found.loss, '.1f')} ± "
             f"{100 * found.loss_half_width:.1f} | {found.accuracy:.1f} | `{kind.plays}` |"
         )
         assert row in page

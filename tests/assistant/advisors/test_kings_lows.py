@@ -64,7 +64,6 @@ def test_the_reason_says_neither_who_is_asked_about_nor_the_share():
     behind = ask(players, n_deals=5_000)
     assert behind.standing == "You are behind"
     assert behind.reason.startswith("Ann leads with ")
-    assert {"reason", "standing"}.isdisjoint(advice.model_dump())
 
 
 def test_a_viewer_hides_cards_and_streets_follow():
