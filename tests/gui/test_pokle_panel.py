@@ -1,3 +1,4 @@
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -292,6 +293,10 @@ def test_a_guess_of_ones_own_may_hold_a_dealt_card(panel: PoklePanel, qtbot: QtB
     assert panel.advice.own_guess is not None
 
 
+def is_fitted(table: BoardTable, has_words: bool) -> bool:
+    return table.shows_kinds == has_words and table.horizontalScrollBar().maximum() == 0
+
+
 def test_a_board_has_five_cards_and_nine_trophies(make_window: MakeWindow, qtbot: QtBot) -> None:
     """Nine sentences a row ran off to the right, and had to be scrolled sideways."""
     window = make_window("pokle", example=True)
@@ -309,8 +314,7 @@ def test_a_board_has_five_cards_and_nine_trophies(make_window: MakeWindow, qtbot
     for size, has_words in (((1024, 700), False), ((1920, 1080), True)):
         window.resize(*size)
         qtbot.wait(100)
-        assert view.table.shows_kinds == has_words
-        assert view.table.horizontalScrollBar().maximum() == 0
+        qtbot.waitUntil(partial(is_fitted, view.table, has_words))
     assert view.table.card_width > 24, "cards grow in a large window"
 
 
